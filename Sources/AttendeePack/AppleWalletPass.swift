@@ -62,7 +62,6 @@ public enum AppleWalletPass {
         return Array(try encoder.encode(value))
     }
 
-    /// The icon, the poster and the logo, each in three sizes.
     private static func drawnPictures(
         of event: AttendeeEvent, _ pictures: TicketPictures
     ) throws -> [ZipWriter.Entry] {

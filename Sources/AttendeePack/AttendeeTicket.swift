@@ -39,10 +39,6 @@ public struct AttendeeEvent: Hashable, Sendable {
     /// The logo's URL on a server that everybody can reach by HTTPS; nil without such a server.
     public var logoURL: String?
 
-    /// - Parameters:
-    ///   - organizer: the organizer's name.
-    ///   - revision: how many times the event was changed, including cancellations.
-    ///   - lastModified: the time of the last change; nil if the event was never changed.
     public init(
         _ event: Event, organizer: String, revision: Int = 0, lastModified: Instant? = nil,
         in language: Language = .english
@@ -85,9 +81,6 @@ public struct AttendeeTicket: Hashable, Sendable {
     /// When this token was issued.
     public var issued: Instant
 
-    /// - Parameters:
-    ///   - token: the ticket's encoded token.
-    ///   - type: the ticket type's name.
     public init(_ ticket: Ticket, of event: AttendeeEvent, token: String, type: String) {
         self.event = event
         code = ticket.code

@@ -100,8 +100,6 @@ struct CalendarWriter {
     /// The maximum length of a line without its CRLF, in octets.
     private static let maximumLineLength = 75
 
-    /// Adds a property.
-    ///
     /// - Parameter value: the value, already escaped.
     mutating func add(_ name: String, _ value: String) {
         var remaining = CalendarWriter.maximumLineLength

@@ -10,8 +10,8 @@ struct CalendarZone {
     private let first: Instant
     /// Whether the zone is UTC. If so, times are written in UTC, and the entry needs no rules.
     private let isUTC: Bool
-    /// How long before the start and after the end of the event the entry needs the zone's rules, in seconds. One day
-    /// is enough for the alarm before the event and for the night after the event.
+    /// The entry has the zone's rules for this many seconds before the start and after the end of the event. One day is
+    /// enough for the alarm before the event and for the night after the event.
     private static let margin: Int64 = 86_400
 
     init(of zone: TimeZone, around start: Instant, to end: Instant) {
@@ -23,8 +23,7 @@ struct CalendarZone {
             to: max(start, end).advanced(bySeconds: CalendarZone.margin))
     }
 
-    /// Adds a property with a time in the zone. If the local time occurs twice, because clocks are set back, the
-    /// property has the time in UTC.
+    /// Adds a property with a time in the zone. If the local time is ambiguous, the property has the time in UTC.
     func add(_ name: String, _ instant: Instant, to lines: inout CalendarWriter) {
         if isUTC || isAmbiguous(instant) {
             lines.add(name, LocalDateTime(instant, offset: 0).iCalendarText + "Z")
@@ -47,8 +46,7 @@ struct CalendarZone {
         zone.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(instant.seconds)))
     }
 
-    /// Writes the zone's rules from one day before to one day after the event. All times in the entry are in this
-    /// period.
+    /// Writes the zone's rules.
     func write(to lines: inout CalendarWriter) {
         guard !isUTC else { return }
         let before = Int(offsets.changes.first?.before ?? offsets.last)

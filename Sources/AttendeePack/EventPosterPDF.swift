@@ -8,7 +8,7 @@ public enum EventPosterPDF {
     /// Renders the PDF, which has one page. The same event, URL and size give the same bytes.
     ///
     /// - Parameters:
-    ///   - url: the URL of the event's page; the symbol contains this URL.
+    ///   - url: the URL of the event's page.
     ///   - size: the size of the page in points (1/72 inch), in portrait format.
     ///   - remark: receives a warning about each text that cannot be drawn as intended (`TextWarning`).
     /// - Throws: `QRSymbolError`; `DrawingError`.

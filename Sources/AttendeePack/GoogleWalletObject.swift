@@ -94,7 +94,7 @@ public enum GoogleWalletObject {
         /// The maximum length of each name, such as the venue’s or the holder’s, in bytes after JSON escaping.
         var longest = 200
 
-        /// All levels of detail. The first level has the most details, and the last level has the fewest.
+        /// All levels of detail, from the most details to the fewest.
         static let all: [DetailLevel] = {
             var extent = DetailLevel()
             var all = [extent]
@@ -114,7 +114,6 @@ public enum GoogleWalletObject {
             return all
         }()
 
-        /// Truncates the text to the maximum length.
         func cut(_ text: String) -> String {
             var remaining = longest
             return String(

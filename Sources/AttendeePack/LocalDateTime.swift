@@ -62,9 +62,10 @@ struct LocalDateTime: Hashable {
     }
 
     private func formatted(_ format: Date.FormatString, in language: Language) -> String {
-        Date(timeIntervalSince1970: Double(dayNumber) * 86_400).formatted(
+        Date(timeIntervalSince1970: Double(dayNumber) * 86_400).text(
             Date.VerbatimFormatStyle(
-                format: format, locale: language.locale, timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+                format: format, locale: language.locale, timeZone: .gmt, calendar: Calendar(identifier: .gregorian)),
+            in: language.locale)
     }
 
     /// The time, such as `18:00`.

@@ -18,12 +18,11 @@ public enum LockScreenImage {
     /// The distance from the top of the image to the white square, in pixels.
     private static let panelTop = 1280.0
 
-    /// The height of the poster, which is behind the phone's clock and widgets.
     private static let posterHeight = 700.0
     /// How much the poster is darkened, so that the clock can be read.
     private static let posterDimming = 0.35
 
-    /// The maximum size of the white plate with the event's logo, which is above the title.
+    /// The maximum size of the white plate with the event's logo.
     private static let logoPlate = (width: 400.0, height: 112.0)
 
     /// Renders the image as a PNG. The same ticket gives the same bytes.

@@ -23,7 +23,6 @@ struct LogoPlate {
         self.height = max(1, (logo.height * scale).rounded()) + 2 * padding
     }
 
-    /// - Parameter radius: the radius of the plate's corners.
     func draw(on canvas: Canvas, x: Double, y: Double, radius: Double) throws {
         canvas.fill(Canvas.Box(x: x, y: y, width: width, height: height), radius: radius, .white)
         try canvas.draw(

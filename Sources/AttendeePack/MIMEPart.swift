@@ -13,13 +13,11 @@ struct MIMEPart {
     }
 
     enum Disposition {
-        /// The file is a picture that the mail's HTML page shows. The page refers to the picture by this content ID.
+        /// A picture to which the mail's HTML page refers by this content ID.
         case inline(id: String)
         case attachment
     }
 
-    /// Creates a part with a file.
-    ///
     /// - Parameter name: the file name, such as `4F7K-29QX.png`. The name is not escaped, so it must contain neither
     ///   quotation marks nor characters outside ASCII.
     init(file bytes: [UInt8], name: String, type: String, _ use: Disposition) {
@@ -52,8 +50,6 @@ struct MIMEPart {
     }
 
     /// Creates a part that contains a text twice: as plain text and as HTML (RFC 2046 §5.1.4).
-    ///
-    /// - Parameter pictures: the pictures that the HTML shows.
     init(plain: String, html: String, pictures: [MIMEPart]) throws {
         let page = MIMEPart(text: html, type: "text/html")
         try self.init(

@@ -51,7 +51,7 @@ extension MailContent {
         }
     }
 
-    /// An HTML element that shows a picture. The mail contains the picture as a separate part.
+    /// An HTML element that shows a picture.
     ///
     /// - Parameters:
     ///   - id: the content ID of the part with the picture.

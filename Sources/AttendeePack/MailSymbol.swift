@@ -20,7 +20,6 @@ struct MailSymbol {
     var name: String { "\(code).png" }
     var contentID: String { MailSymbol.contentID(of: code) }
 
-    /// The content ID of the part with the picture.
     static func contentID(of code: TicketCode) -> String { "symbol.\(code)@eventpass" }
 
     var inlinePart: MIMEPart { MIMEPart(file: picture, name: name, type: MediaType.png, .inline(id: contentID)) }

@@ -63,8 +63,7 @@ package struct MessageMoment: Sendable {
         return (dayAndTime(before, year: year), isSameDay ? after.time : dayAndTime(after, year: year))
     }
 
-    /// A date and time without the year and the zone, such as `Sat 5 Dec 18:00`. Messages about a change use it for a
-    /// time that was added to the event or removed from the event.
+    /// A date and time without the year and the zone, such as `Sat 5 Dec 18:00`.
     package func dayAndTime(_ instant: Instant) -> String {
         dayAndTime(LocalDateTime(instant, in: zone), year: .hidden)
     }
@@ -115,8 +114,8 @@ extension LocalDateTime {
 }
 
 extension Instant {
-    /// The local date and time in a time zone, such as `Sat 5 Dec 2026, 18:00`. The result has no language yet: the
-    /// language of the date is chosen when the `Sentence` is converted to text.
+    /// The local date and time in a time zone, such as `Sat 5 Dec 2026, 18:00`. The language of the date is chosen when
+    /// the `Sentence` is converted to text.
     ///
     /// - Parameter label: the name of the zone, to be shown after the time; nil if the name is not shown.
     package func localTime(in zone: TimeZone, label: String? = nil) -> Sentence {

@@ -57,7 +57,6 @@ extension OutgoingMail.Block {
         }
     }
 
-    /// - Parameter accent: the colour of buttons; nil for the usual colour.
     fileprivate func elements(_ accent: Colour?) -> [String] {
         switch self {
         case .heading(let text): [MailContent.heading(text)]

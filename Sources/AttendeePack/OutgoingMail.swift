@@ -79,7 +79,6 @@ public struct OutgoingMail: Hashable, Sendable {
         static let blockName = "picture"
         static let logoName = "logo"
 
-        /// The content ID of the MIME part with the given name.
         static func contentID(of name: String) -> String { "\(name)@eventpass" }
 
         func inlinePart(named name: String) -> MIMEPart {

@@ -12,8 +12,8 @@ extension String {
         split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0).onOneLine }
     }
 
-    /// The paragraphs of a text from users, for a message. In the text, empty lines separate the paragraphs. In each
-    /// returned paragraph, line feeds separate the lines. The array is empty if the text contains nothing visible.
+    /// The paragraphs of a text from users, for a message (see `paragraphs(of:)`). The array is empty if the text
+    /// contains nothing visible.
     package var messageParagraphs: [String] { String.paragraphs(of: sanitizedLines.map(\.inMessage)) }
 
     /// The paragraphs of a text that is given as an array of lines. Empty lines separate the paragraphs. In each

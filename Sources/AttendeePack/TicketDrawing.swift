@@ -72,8 +72,8 @@ struct TextColumn {
         self.width = width
     }
 
-    /// Writes a text below the previous one, in an area of the given height. If the text is nil, nothing is written,
-    /// and the next text is written into this area instead.
+    /// Writes a text below the previous one, in an area of the given height. If the text is nil, the area stays free
+    /// for the next text.
     mutating func write(
         _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, height: Double,
         smallest: Double? = nil,
@@ -94,8 +94,8 @@ struct TextColumn {
         y += height
     }
 
-    /// Writes a text, such as a time or a place, into one line. If the text is too long for one line, it is written
-    /// into two lines in the smallest font size.
+    /// Writes a text into one line. A text that is too long for one line is written into two lines in the smallest font
+    /// size.
     mutating func writeWrapping(
         _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, line: Double, smallest: Double
     ) {
@@ -107,7 +107,6 @@ struct TextColumn {
             lines: isLong ? 2 : 1)
     }
 
-    /// Leaves an empty area of this height.
     mutating func skip(_ height: Double) { y += height }
 
     mutating func move(to y: Double) { self.y = y }

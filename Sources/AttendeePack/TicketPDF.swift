@@ -91,8 +91,8 @@ public enum TicketPDF {
         return bytes.bytes
     }
 
-    /// Draws the logo of each event once, so that a document contains the logo only once, even if many pages show it.
-    /// The result maps the bytes of each logo file to the drawing.
+    /// Draws the logo of each event once, so that a document with many pages contains the logo only once. The result
+    /// maps the bytes of each logo file to the drawing.
     private static func recordedLogos(
         of tickets: [AttendeeTicket], _ pictures: TicketPictures, with typesetter: Typesetter
     ) throws -> [[UInt8]: RecordedDrawing] {
@@ -128,8 +128,8 @@ public enum TicketPDF {
         column.writeWrapping(
             "time", text.timeAndDoors, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
         column.writeWrapping("venue", text.location, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
-        // The space of the lower part is reserved from the bottom up: the code, the price, the type and the holder. The
-        // symbol is centred in the space between the upper and the lower part.
+        // Space for the texts below the symbol is reserved from the bottom up: the code, the price, the type and the
+        // holder. The symbol is centred in the space that is left.
         let foot = height - margin - 4
         let lines = [text.holder.map { _ in 28.0 }, 14, text.price.map { _ in 14.0 }].compactMap(\.self)
         let below = foot - 30 - lines.reduce(0, +)
@@ -148,6 +148,5 @@ public enum TicketPDF {
         column.write("code", text.code, Font(size: 10, family: "monospace"), Palette.mutedInk, height: 14)
     }
 
-    /// Collects the bytes of the document.
     private final class ByteCollector { var bytes: [UInt8] = [] }
 }

@@ -13,7 +13,6 @@ public final class TicketPictures {
 
     public init() {}
 
-    /// The decoded picture of a file.
     func artwork(_ file: [UInt8]) throws -> Artwork {
         if let known = artworks[file] { return known }
         let artwork = try Artwork(file)

@@ -69,13 +69,11 @@ struct TicketText {
         return all.compactMap { label, value in value.map { (label, $0) } }
     }
 
-    /// A sentence in the ticket's language.
     func sentence(_ key: TicketSentence, _ arguments: [String: SentenceArgument] = [:]) -> String {
         language.text(key, arguments)
     }
 }
 
 extension String {
-    /// The string itself; nil if it is empty.
     var nonEmpty: String? { isEmpty ? nil : self }
 }

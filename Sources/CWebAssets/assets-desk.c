@@ -311,6 +311,9 @@ static const unsigned char templates_desk_bulk_mustache[] = {
 static const unsigned char scripts_charts_js[] = {
 #embed "scripts/charts.js"
 };
+static const unsigned char scripts_tabs_js[] = {
+#embed "scripts/tabs.js"
+};
 static const unsigned char scripts_guard_js[] = {
 #embed "scripts/guard.js"
 };
@@ -482,6 +485,7 @@ const struct casset casset_desk[] = {
     {"scripts/lists.js", scripts_lists_js, sizeof scripts_lists_js},
     {"templates/desk-bulk.mustache", templates_desk_bulk_mustache, sizeof templates_desk_bulk_mustache},
     {"scripts/charts.js", scripts_charts_js, sizeof scripts_charts_js},
+    {"scripts/tabs.js", scripts_tabs_js, sizeof scripts_tabs_js},
     {"scripts/guard.js", scripts_guard_js, sizeof scripts_guard_js},
     {"templates/box-office.mustache", templates_box_office_mustache, sizeof templates_box_office_mustache},
     {"scripts/box-office.js", scripts_box_office_js, sizeof scripts_box_office_js},

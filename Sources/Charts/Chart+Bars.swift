@@ -10,7 +10,7 @@ extension Chart {
         }
     }
 
-    /// Draws one row for each bar, with the bar's name on the left, then the bar, and then its value.
+    /// Draws a row for each bar: its name, the bar, and its value.
     func drawBars(on canvas: Canvas) {
         let bars = self.bars
         let scale = AxisScale(upTo: bars.map(\.value).max() ?? 0, integers: bars.allSatisfy { $0.value.isInteger })

@@ -1,7 +1,6 @@
 import Languages
 
 extension Chart {
-    /// The maximum number of bars.
     static let mostBars = 100
 
     /// The bars to render. If there are more than `mostBars` points, the last bar is the sum of the remaining points.
@@ -52,8 +51,8 @@ extension Chart {
         [1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 144, 288].first { $0 >= count } ?? count
     }
 
-    /// The index of the first point to choose if one in `every` points is chosen. With this index, the first point on
-    /// the hour is one of the chosen points. The index is 0 if no point is on the hour.
+    /// The index of the first point to choose, if every `every`-th point is chosen and the first point on the hour must
+    /// be one of the chosen points; 0 if no point is on the hour.
     private static func start(of points: [Point], every: Int) -> Int {
         (points.firstIndex { $0.label.hasSuffix(":00") } ?? 0) % every
     }

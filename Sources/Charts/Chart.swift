@@ -23,7 +23,7 @@ public struct Chart: Sendable {
         public let label: String
         public let value: Double
 
-        /// Makes a point. A long label is truncated.
+        /// Makes a point.
         ///
         /// - Parameter value: Infinity and NaN are replaced by 0. A negative value is shown as a number without a bar.
         public init(_ label: String, _ value: Double) {
@@ -44,7 +44,7 @@ public struct Chart: Sendable {
 
     /// Makes a chart.
     ///
-    /// - Parameter language: the language of the texts that the chart adds. The titles are rendered unchanged.
+    /// - Parameter language: the language of the texts that the chart adds.
     public init(
         _ kind: Kind, title: String, labelAxisTitle: String, valueAxisTitle: String, points: [Point],
         in language: Language = .english
@@ -60,7 +60,6 @@ public struct Chart: Sendable {
     /// The text that is shown instead of an empty chart.
     var emptyMessage: String { language.text(Text.empty) }
 
-    /// The texts that a chart adds.
     enum Text: String, SentenceKey {
         static let subject = "chart"
 
@@ -78,7 +77,7 @@ public struct Chart: Sendable {
         AxisScale(upTo: points.map(\.value).max() ?? 0, integers: points.allSatisfy { $0.value.isInteger })
     }
 
-    /// The maximum length of a text, in characters. Longer texts are truncated.
+    /// The maximum length of a text, in characters.
     fileprivate static let longest = 200
 }
 

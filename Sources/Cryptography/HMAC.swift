@@ -2,8 +2,7 @@ import COpenSSL
 
 /// HMAC-SHA-256 (RFC 2104) with one key, which is set up once for many messages.
 ///
-/// The class is not `Sendable`, because an instance contains the state of one computation. Use one instance for each
-/// thread.
+/// Not `Sendable`: an instance contains the state of one computation. Use one instance for each thread.
 @safe public final class HMAC {
     /// The length of a complete message authentication code, in bytes.
     public static let length = 32

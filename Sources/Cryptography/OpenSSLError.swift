@@ -7,8 +7,7 @@ public struct OpenSSLError: Error, Equatable, SentenceConvertible {
     /// The reason that OpenSSL gives; empty if OpenSSL gives no reason.
     public let reason: String
 
-    /// Makes an error. Its reason is taken from the newest error in the calling thread's OpenSSL error queue. The queue
-    /// is then cleared.
+    /// Takes the reason from the newest error in the calling thread's OpenSSL error queue, and clears the queue.
     init(_ operation: Operation) {
         self.operation = operation
         let code = ERR_peek_last_error()
@@ -16,7 +15,7 @@ public struct OpenSSLError: Error, Equatable, SentenceConvertible {
         self.reason = unsafe code == 0 ? "" : ERR_reason_error_string(code).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// The part of an OpenSSL error code that identifies the reason, without the part that identifies the library.
+    /// The part of an OpenSSL error code that identifies the reason.
     static func reasonCode(of code: UInt) -> Int32 { Int32(truncatingIfNeeded: code & 0x7F_FFFF) }
 
     /// The reason code of the newest error in the calling thread's error queue. The queue stays unchanged.
@@ -40,12 +39,12 @@ public struct OpenSSLError: Error, Equatable, SentenceConvertible {
         case addNameToCertificate = "could not add a name with special characters to a certificate: {reason}"
         case addToSHA256Digest = "could not add to a SHA-256 digest: {reason}"
         case beginSHA256Digest = "could not begin a SHA-256 digest: {reason}"
-        case bindData = "could not bind data with AES-GCM: {reason}"
+        case bindData = "could not set the additional authenticated data for AES-GCM: {reason}"
         case computeEd25519PublicKey = "could not compute an Ed25519 public key: {reason}"
         case deriveKey = "could not derive a key: {reason}"
         case deriveKeyWithScrypt = "could not derive a key with scrypt: {reason}"
         case encodeSignature = "could not encode a signature: {reason}"
-        case extendCertificate = "could not extend a certificate: {reason}"
+        case extendCertificate = "could not add an extension to a certificate: {reason}"
         case generateRandomBytes = "could not generate random bytes: {reason}"
         case keyHMAC = "could not key HMAC-SHA-256: {reason}"
         case loadEd25519PrivateKey = "could not load an Ed25519 private key: {reason}"

@@ -81,7 +81,6 @@ extension PrivateKey {
 }
 
 extension Certificate {
-    /// The SHA-256 digest of the certificate, 32 bytes.
     func fingerprint() throws -> [UInt8] {
         unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { buffer, count in
             var written: UInt32 = 0

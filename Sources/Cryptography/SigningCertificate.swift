@@ -20,7 +20,7 @@ import COpenSSL
     public var hasChain: Bool { !chain.isEmpty }
     /// Whether the certificate's key is an RSA key.
     public var isRSA: Bool { unsafe EVP_PKEY_is_a(key.handle, "RSA") == 1 }
-    /// The other certificates in the input. Verifiers use them to build the chain to a trusted authority.
+    /// The other certificates in the input.
     let chain: [Certificate]
 
     /// Reads a certificate and its key, and checks that the certificate is valid now.

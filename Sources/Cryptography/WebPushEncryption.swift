@@ -1,5 +1,4 @@
-/// Encrypts push messages for a browser (RFC 8291), with the content coding `aes128gcm` (RFC 8188). A push service
-/// forwards each message, but only the browser can decrypt the message.
+/// Encrypts push messages (RFC 8291) with the content coding `aes128gcm` (RFC 8188). Only the browser can decrypt them.
 public enum WebPushEncryption {
     public static let authenticationSecretLength = 16
     private static let saltLength = 16

@@ -111,9 +111,8 @@ public import Languages
 
     /// Draws the image in the centre of the box, as large as the box allows.
     ///
-    /// - Parameter dots: The number of printer dots per unit of the box; nil to keep every pixel of the image. An image
-    ///   with a higher resolution than the printer is scaled down once, so that PDF viewers need not scale it. Images
-    ///   embedded in an SVG are scaled down in the same way.
+    /// - Parameter dots: The number of printer dots per unit of the box; nil to keep every pixel. Images with a higher
+    ///   resolution than the printer are scaled down, also those that are embedded in an SVG.
     fileprivate func draw(on context: OpaquePointer, in box: Canvas.Box, dots: Double?) throws {
         let scale = min(box.width / width, box.height / height)
         let (wide, high) = (width * scale, height * scale)

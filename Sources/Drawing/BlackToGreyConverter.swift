@@ -1,7 +1,7 @@
 import CDeflate
 
-/// Replaces the colour black in the drawing operators of a PDF page: RGB black becomes greyscale black. Printers print
-/// greyscale black with black ink alone.
+/// In the drawing operators of a PDF page, replaces RGB black with greyscale black, which printers print with black ink
+/// alone.
 @safe final class BlackToGreyConverter {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer
@@ -10,7 +10,7 @@ import CDeflate
     private static let operators = [
         (Array("0 0 0 rg".utf8), Array("0 g".utf8)), (Array("0 0 0 RG".utf8), Array("0 G".utf8)),
     ]
-    /// The maximum uncompressed size of a drawing to convert, in bytes. The drawings of tickets are smaller.
+    /// The maximum uncompressed size of a drawing to convert, in bytes.
     private static let limit = 64 << 20
 
     init() throws(DrawingError) {

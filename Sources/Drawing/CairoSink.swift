@@ -9,13 +9,10 @@ import Languages
     private(set) var error: (any Error)?
     private static let block = 1 << 16
 
-    /// Makes a sink for one output.
-    ///
     /// - Parameter writeBlock: Receives the blocks; nil to keep the whole output in `bytes`.
     init(passingTo writeBlock: (([UInt8]) throws -> Void)? = nil) { self.writeBlock = writeBlock }
 
-    /// The pointer to this object that cairo passes to `write`. The pointer is valid during the lifetime of this
-    /// object.
+    /// The pointer to this object that cairo passes to `write`; valid during the lifetime of this object.
     var closure: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
     func flush() throws {

@@ -20,8 +20,7 @@ extension Canvas {
     /// Fills a box with an image. If the proportions of the image and the box differ, two opposite sides of the image
     /// are cut off equally.
     ///
-    /// - Parameter dimming: how much the image is darkened, from 0 (unchanged) to 1 (black). Light text is easier to
-    ///   read on a darker image.
+    /// - Parameter dimming: how much the image is darkened, from 0 (unchanged) to 1 (black).
     public func cover(_ box: Box, with artwork: Artwork, dimming: Double = 0) throws {
         unsafe cairo_save(context)
         defer { unsafe cairo_restore(context) }

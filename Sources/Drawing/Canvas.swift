@@ -36,8 +36,8 @@ import Languages
         }
     }
 
-    /// Says which part of a text is put at the given horizontal position: its left edge, its centre or its right edge.
-    /// Vertically, every text is centred on the given position.
+    /// The part of a text that is put at the given horizontal position. Vertically, every text is centred on the given
+    /// position.
     public enum Anchor: Sendable {
         case left
         case centre
@@ -47,8 +47,6 @@ import Languages
     let context: OpaquePointer
     let typesetter: Typesetter
 
-    /// Makes a canvas that draws on a cairo context.
-    ///
     /// - Parameter context: The context, which must outlive this object.
     init(_ context: OpaquePointer, _ typesetter: Typesetter) {
         unsafe self.context = context

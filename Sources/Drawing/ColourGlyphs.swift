@@ -41,7 +41,6 @@ import CPangoCairo
         }
     }
 
-    /// Whether a font has colour glyphs.
     static func isColoured(_ font: UnsafeMutablePointer<PangoFont>?) -> Bool {
         guard let font = unsafe font, let letters = unsafe pango_font_get_hb_font(font),
             let face = unsafe hb_font_get_face(letters)
@@ -84,8 +83,8 @@ import CPangoCairo
         }
     }
 
-    /// Adds an invisible glyph for each cluster (a group of glyphs that belong together, such as a letter and its
-    /// accent). The invisible glyph has the cluster's width and text, so that viewers can search and copy the text.
+    /// Adds an invisible glyph with the width and the text of each cluster (a group of glyphs that belong together,
+    /// such as a letter and its accent).
     private func write(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter
@@ -172,7 +171,6 @@ import CPangoCairo
 }
 
 extension ShapedText {
-    /// Whether the text contains colour glyphs.
     var hasColourGlyphs: Bool {
         // Most texts contain only letters of alphabets. For such texts, this fast search for the first bytes of emoji
         // is the only check.

@@ -2,7 +2,7 @@ import CGdkPixbuf
 import CPangoCairo
 import Languages
 
-/// A PNG or JPEG embedded in an SVG as a data URI (RFC 2397). Design programs embed photographs in this way.
+/// A PNG or JPEG embedded in an SVG as a data URI (RFC 2397).
 ///
 /// Before librsvg renders the SVG, each image is decoded to find out whether it is damaged. librsvg would silently omit
 /// a damaged image, or render only part of it.
@@ -12,7 +12,6 @@ enum EmbeddedPicture {
         case jpeg = "image/jpeg"
     }
 
-    /// Whether a reference is a data URI.
     static func isDataURI(_ reference: [UInt8]) -> Bool {
         prefix(of: reference.filter { !XMLText.isBlank($0) }, is: "data:")
     }
@@ -20,7 +19,6 @@ enum EmbeddedPicture {
     /// Checks an embedded image, decodes it, and counts its pixels.
     ///
     /// - Parameter limit: The maximum number of pixels.
-    /// - Returns: The number of pixels.
     static func pixels(of reference: [UInt8], limit: Int) throws(DrawingError) -> Int {
         let letters = reference.filter { !XMLText.isBlank($0) }
         guard let kind = Kind.allCases.first(where: { prefix(of: letters, is: "data:\($0.rawValue);base64,") }) else {

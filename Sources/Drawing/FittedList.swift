@@ -25,7 +25,6 @@ public struct FittedList {
     private static let mostColumns = 3
     /// The font size, relative to the style's font size, below which the list gets one more column.
     private static let columnThreshold = 0.75
-    /// The line height relative to the font size.
     private static let lineHeightFactor = 1.45
     /// The gap between two columns relative to the style's font size.
     private static let gap = 0.75

@@ -42,7 +42,6 @@ public struct FittedText {
             self.direction = direction
         }
 
-        /// The side to which the text is aligned.
         fileprivate var side: Side {
             switch alignment {
             case .centre: .centre

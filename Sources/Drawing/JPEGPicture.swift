@@ -73,8 +73,8 @@ enum JPEGPicture {
         return unsafe pixels
     }
 
-    /// Decodes a JPEG to a cairo surface, which the caller must destroy. If the camera stored the photo sideways, it is
-    /// turned according to its EXIF orientation.
+    /// Decodes a JPEG to a cairo surface, which the caller must destroy. The photo is turned according to its EXIF
+    /// orientation.
     static func surface(of bytes: [UInt8]) throws(DrawingError) -> OpaquePointer {
         let stored = unsafe try pixels(of: bytes)
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(stored)) }

@@ -47,9 +47,8 @@ import Languages
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
         // `PDFRewriter` rewrites objects one by one, so the file must not contain object streams. Cairo writes object
-        // streams from version 1.17, unless the file is restricted to PDF 1.4. Older versions of cairo write no object
-        // streams. Their files are not restricted: only in PDF 1.5 do these versions store which letters a ligature
-        // stands for, so that viewers can search and copy the letters.
+        // streams from version 1.17, unless the file is restricted to PDF 1.4. Older versions write none, and need PDF
+        // 1.5 to store which letters a ligature stands for.
         if cairo_version() >= 11_700 {
             unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         }

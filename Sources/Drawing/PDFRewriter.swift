@@ -5,17 +5,13 @@ import Languages
 ///
 /// - Dictionary keys become unique (ISO 32000-2 §7.3.7). Cairo repeats the name of a surface each time a page paints
 ///   it, and strict readers reject such pages.
-/// - Each page gets the exact requested size. Cairo clips pages to whole points, so the caller rounds the size up,
-///   and the rewriter then writes the requested size.
+/// - Each page gets the exact requested size. Cairo clips pages to whole points, so the caller rounds the size up.
 /// - Black becomes DeviceGray black, because print shops would mix RGB black from four inks.
 /// - If the document requires printing at actual size, its catalogue (the root object of a PDF) asks viewers to print
 ///   at that size.
-///
-/// The cross-reference table is rewritten, because the positions of the objects change.
 final class PDFRewriter {
     private let writeBlock: ([UInt8]) throws -> Void
     private let printing: PDFDocument.PrintScaling
-    /// The sizes of the pages, in the order of the pages.
     var pageSizes: [PageSize] = []
 
     /// The size of a page, in points.
@@ -48,7 +44,6 @@ final class PDFRewriter {
         black = try BlackToGreyConverter()
     }
 
-    /// Adds the next bytes of cairo's output.
     func add(_ bytes: [UInt8]) throws {
         pending += bytes
         var start = 0

@@ -1,6 +1,5 @@
 import Glibc
 
-/// Functions for parsing and formatting PDF syntax.
 enum PDFText {
     static let endOfObject = Array("endobj\n".utf8)
     static let stream = Array("\nstream\n".utf8)
@@ -14,7 +13,6 @@ enum PDFText {
         bytes.count >= pattern.count && bytes.suffix(pattern.count).elementsEqual(pattern)
     }
 
-    /// The range of the first occurrence of a pattern.
     static func first(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
         let start = bytes.startIndex
         guard let letter = pattern.first else { return nil }
@@ -42,7 +40,6 @@ enum PDFText {
         return string(bytes[start..<end])
     }
 
-    /// The number at the start of the bytes.
     static func leadingNumber(of bytes: ArraySlice<UInt8>) -> Int? {
         Int(string(bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }))
     }

@@ -1,15 +1,13 @@
 import CDeflate
 import CPangoCairo
 
-/// Encodes a surface as a PNG with eight bits per channel (W3C PNG, third edition). This encoder takes a third of the
-/// time that cairo's encoder takes.
+/// Encodes a surface as a PNG with eight bits per channel (W3C PNG, third edition), in a third of the time of cairo's
+/// encoder.
 enum PNGWriter {
     /// The libdeflate level, chosen for drawings with few colours. At levels above 7, compression takes twice as long,
     /// and the file is almost the same size.
     private static let level: Int32 = 6
 
-    /// Encodes the surface as a PNG.
-    ///
     /// - Parameter surface: An image surface without transparency.
     static func png(of surface: OpaquePointer?) throws -> [UInt8] {
         unsafe cairo_surface_flush(surface)

@@ -8,7 +8,6 @@ struct SVGReferenceCounter {
 
     private struct Element {
         var weight: Int
-        /// The IDs to which the element refers.
         var references: [[UInt8]]
         var parts: [Int] = []
     }

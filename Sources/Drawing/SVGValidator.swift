@@ -1,11 +1,9 @@
 import CExpat
 import Languages
 
-/// Checks that an SVG contains only a drawing. The check is strict: an accepted SVG refers to nothing outside itself
-/// and runs no scripts, in any program that displays it.
+/// Checks that an SVG contains only a drawing. An accepted SVG refers to nothing outside itself and runs no scripts, in
+/// any program that displays it.
 enum SVGValidator {
-    /// Checks an SVG.
-    ///
     /// - Returns: The total number of pixels of the embedded images.
     static func check(_ bytes: [UInt8]) throws(DrawingError) -> Int {
         guard let parser = unsafe XML_ParserCreateNS(nil, SVGScanner.separator) else { throw .noMemory }
@@ -38,7 +36,6 @@ enum SVGValidator {
 
 /// Functions for XML and CSS text in UTF-8 bytes.
 enum XMLText {
-    /// Whether a byte is white space in XML or CSS.
     static func isBlank(_ byte: UInt8) -> Bool { [0x9, 0xA, 0xC, 0xD, 0x20].contains(byte) }
 
     static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
@@ -61,7 +58,6 @@ private final class SVGScanner {
     private(set) var parts = SVGReferenceCounter()
     /// The number of pixels that further embedded images may have.
     private var remainingPixels = Artwork.pixelLimit
-    /// The total number of pixels of the embedded images.
     var pixels: Int { Artwork.pixelLimit - remainingPixels }
     var stop: () -> Void = {}
     private var style: [UInt8] = []
@@ -200,7 +196,6 @@ private final class SVGScanner {
         "saturate(", "sepia(",
     ]
 
-    /// Whether a style has a filter function, such as `blur(9px)`.
     private static func hasFilterFunction(_ style: [UInt8]) -> Bool {
         guard contains(style, "(") else { return false }
         let lower = lowercased(style)

@@ -141,7 +141,6 @@ import CPangoCairo
 
     var isCut: Bool { unsafe pango_layout_is_ellipsized(layout) != 0 }
 
-    /// The characters of the text that no installed font contains.
     var missingScalars: [Unicode.Scalar] {
         guard unsafe pango_layout_get_unknown_glyphs_count(layout) > 0 else { return [] }
         var missing: [Unicode.Scalar] = []

@@ -20,7 +20,6 @@ public final class BlockReader {
     /// The size of the file in bytes; 0 for a pipe and for other files without a size.
     public func size() throws -> Int { Int(try status().st_size) }
 
-    /// Whether the opened file is a regular file, and not a pipe, device or folder.
     func isRegularFile() throws -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 
     private func status() throws -> stat {

@@ -47,8 +47,8 @@ public struct ChildProcess: Sendable {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
         // One pair of sockets carries the input and the output. Unlike `pipe`, `socketpair` can mark its descriptors
-        // close-on-exec when it creates them. So if another thread starts a child meanwhile, that child does not
-        // inherit the sockets. Also, a write to a socket can avoid SIGPIPE (`MSG_NOSIGNAL`).
+        // close-on-exec when it creates them, so a child that another thread starts meanwhile does not inherit them.
+        // Also, a write to a socket can avoid SIGPIPE (`MSG_NOSIGNAL`).
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError(.makeSockets, path) }
         defer { close(ends[0]) }
@@ -68,8 +68,8 @@ public struct ChildProcess: Sendable {
         return ChildProcess(ending: .stopped, output: program.output)
     }
 
-    /// Sends the input, and ends it. Errors are ignored: if the program does not get its input, the program itself
-    /// reports an error, which explains more than an error of this method would.
+    /// Sends the input, and ends it. Errors are ignored: a program that does not get its input reports a clearer error
+    /// itself.
     private static func send(_ input: [UInt8], to socket: Int32) {
         unsafe input.withUnsafeBytes { buffer in
             var done = 0
@@ -94,8 +94,8 @@ public struct ChildProcess: Sendable {
             unsafe posix_spawn_file_actions_adddup2(&actions, socket, descriptor)
         }
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
-        // Signals must be able to end the child. It therefore blocks no signals and does not ignore SIGPIPE, even if
-        // this program blocks signals or ignores SIGPIPE.
+        // Signals must be able to end the child, so it blocks no signals and does not ignore SIGPIPE, even if this
+        // program does.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -116,7 +116,7 @@ public struct ChildProcess: Sendable {
     }
 }
 
-/// A program that was started, and this process's end of the sockets that carry the program's input and output.
+/// A started program, and this process's end of the sockets that carry the program's input and output.
 private struct RunningProgram {
     /// The maximum time between two checks of whether the program has ended or must be stopped, in milliseconds.
     private static let pollInterval: Int32 = 200
@@ -161,8 +161,8 @@ private struct RunningProgram {
         }
     }
 
-    /// Sends SIGTERM to the program, and SIGKILL if it still runs two seconds later. While the system waits for a
-    /// device, a program can survive even SIGKILL. In this case, the call returns although the program still runs.
+    /// Sends SIGTERM to the program, and SIGKILL if it still runs two seconds later. Even SIGKILL cannot end a program
+    /// while the system waits for a device. In this case, the call returns although the program still runs.
     mutating func stop() throws(SystemError) {
         for signal in [SIGTERM, SIGKILL] {
             // The process ID stays reserved until `ending` returns a value, so the signal cannot reach another process.

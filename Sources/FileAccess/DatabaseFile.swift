@@ -63,8 +63,8 @@ public final class DatabaseFile: Sendable {
         return lock.l_type != Int16(F_UNLCK)
     }
 
-    /// Copies the file's bytes to a new file with mode 0600. The new file is closed afterwards. Closing it drops no
-    /// locks, because no other code has opened it yet.
+    /// Copies the file's bytes to a new file with mode 0600, and closes the new file. Closing it drops no locks,
+    /// because no other code has opened it yet.
     ///
     /// - Throws: `SystemError` naming `target`.
     public func copy(to target: String) throws {

@@ -24,9 +24,9 @@ public struct FileGroup {
 
     /// Writes all files, synced.
     ///
-    /// - Throws: `SystemError` with the failed operation and the path; errors of the closures passed to `add`. After an
-    ///   error, all paths are unchanged. There is one exception: the folders are synced last. If this sync fails, all
-    ///   new files are already in place.
+    /// - Throws: `SystemError` with the failed operation and the path; errors of the closures passed to `add`. If only
+    ///   the final sync of the folders fails, all new files are in place. After any other error, all paths are
+    ///   unchanged.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
         var undo: [() -> Void] = []
@@ -62,7 +62,7 @@ public struct FileGroup {
 
     /// Keeps the existing file at `path` under a backup name. If the file system supports no hard links, the file is
     /// renamed, and nothing is at its path until the new file is moved there. Returns false if the path does not exist,
-    /// or if it is a folder, which a file cannot replace anyway.
+    /// or if it is a folder.
     private static func keep(_ path: String, as kept: String) -> Bool {
         if unsafe link(path, kept) == 0 { return true }
         var status = stat()

@@ -62,7 +62,7 @@ struct HeaderParameters {
         }
     }
 
-    /// Whether a byte is a tab, or is not a control character. The bytes of a line break are control characters.
+    /// Whether a byte is a tab, or is not a control character.
     static func isText(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\t") || byte >= 0x20 && byte != 0x7F }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

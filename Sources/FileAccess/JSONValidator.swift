@@ -135,8 +135,7 @@ public struct JSONValidator {
         do {
             return try decoder.decode(String.self, from: Data(quoted))
         } catch {
-            // Foundation's decoder cannot decode this key. The fault is not reported here, because the decoder will
-            // reject the whole text for the same reason.
+            // Foundation's decoder cannot decode this key, so it will reject the whole text.
             return plain
         }
     }

@@ -73,7 +73,6 @@ public final class LineReader {
         return lines
     }
 
-    /// The index of the next line feed in the buffer; nil if no line feed is in the buffer.
     private func lineFeed() -> Int? {
         unsafe buffer.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, let feed = unsafe memchr(base + start, 10, end - start) else {

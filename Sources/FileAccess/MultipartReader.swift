@@ -51,8 +51,8 @@ public struct MultipartReader {
     private let limits: Limits
     private var state = State.beginning
     private var parts = 0
-    /// The received bytes that were not passed on yet. Before any bytes arrive, this is a line break that the parser
-    /// adds, so that the first boundary follows a line break like every other boundary.
+    /// The received bytes that were not passed on yet. Initially a line break, so that the first boundary follows a
+    /// line break like every other boundary.
     private var pending = MultipartReader.lineEnd[...]
 
     /// Makes a parser for one body.

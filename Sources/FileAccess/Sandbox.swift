@@ -1,7 +1,7 @@
 import CSandbox
 
-/// Takes rights away from the calling process. A process calls this before it reads a stranger's file, because a
-/// malicious file could make the process run the stranger's code. Without rights, that code can do little harm.
+/// Takes rights away from the calling process. A process calls this before it reads a stranger's file. If the file then
+/// makes the process run the stranger's code, that code can do little harm.
 public enum Sandbox {
     /// The kernel's mechanisms that take rights away, here called locks. One lock is enough: under either lock, a
     /// process can neither open files nor start programs.

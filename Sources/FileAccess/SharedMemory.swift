@@ -30,7 +30,6 @@ public struct SharedMemory: ~Copyable {
 
 /// In a child process, the `SharedMemory` of its parent process.
 @safe public struct InheritedMemory: ~Copyable {
-    /// The descriptor of the shared memory in the child process.
     static let descriptor: Int32 = 3
 
     private let start: UnsafeMutableRawPointer

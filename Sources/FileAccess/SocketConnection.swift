@@ -45,7 +45,7 @@ public struct SocketConnection: Sendable {
         try outcome.get()
     }
 
-    /// Sends the bytes, but not their number. So the receiver must know how many bytes to read.
+    /// Sends the bytes, but not their number.
     public func send(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         var sent = 0
         while sent < bytes.count {

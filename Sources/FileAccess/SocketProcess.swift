@@ -68,8 +68,8 @@ public struct SocketProcess: ~Copyable {
         unsafe sigemptyset(&usual)
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGALRM] { unsafe sigaddset(&usual, signal) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-        // The child process gets a new process group, so that Ctrl-C signals only the parent process. The child process
-        // can then still finish its work while the parent process shuts down.
+        // In a new process group, the child process can finish its work after Ctrl-C, which signals only the parent
+        // process.
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))

@@ -4,7 +4,7 @@ public import Languages
 /// A failed system call: the operation, the path and `errno`.
 public struct SystemError: Error, Equatable, SentenceConvertible {
     public let operation: Operation
-    /// The path of the file or folder; empty if the operation concerns no file, as in `waitForTerminal`.
+    /// The path of the file or folder; empty if the operation concerns no file.
     public let path: String
     public let errno: Int32
 

@@ -12,8 +12,8 @@ struct AdmissionRequest {
     private(set) var mayBeRecorded: Bool
     /// Whether this request was in a commit whose outcome is unknown, because the store's answer was lost.
     private(set) var hasUnknownOutcome = false
-    /// Whether a new decision may be made. False if the ticket's live code (a QR code that changes every 30 seconds)
-    /// has expired since the scan. In that case, only a decision that is already recorded may be returned.
+    /// Whether a new decision may be made. False if the ticket's live code has expired since the scan. In that case,
+    /// only a decision that is already recorded may be returned.
     private(set) var allowsDecision = true
     let subject: TicketReference
     let action: Action

@@ -2,8 +2,7 @@ import Foundation
 import Ticketing
 
 /// The rules of admission (Docs/Gate.md, “Verdict”). The rules are a pure function: the decision depends only on the
-/// inputs, not on a clock or a store. A ticket has one slot for each person whom it admits, and `AdmissionSlotRule`
-/// finds the free slots.
+/// inputs, not on a clock or a store. `AdmissionSlotRule` finds the free slots.
 struct AdmissionRules {
     /// The time, in milliseconds, within which a second scan of a ticket at the same gate is treated as an accidental
     /// repeat.

@@ -1,17 +1,15 @@
 import Store
 import Ticketing
 
-/// The directions to the gates that accept a ticket. Staff need the directions if their own gate does not accept the
-/// ticket.
+/// The directions to the gates that accept a ticket, for staff at a gate that does not accept it.
 extension AdmissionTransaction {
-    /// For each gate that accepts the ticket type and has a landmark: the name of the gate, and the text of the
-    /// landmark. Empty if this gate accepts the type, so that no query delays the scan.
+    /// The landmarks of the gates that accept the ticket type, by the gates' names. Empty if this gate accepts the
+    /// type, so that no query delays the scan.
     func landmarks(of type: TicketType?, _ connection: any StoreConnection) throws -> [String: String] {
         try ofOtherGates(of: type) { try connection.gateLandmarks.all(of: event.number).map { ($0.gate, $0.text) } }
     }
 
-    /// For each gate that accepts the ticket type and has a picture: the name of the gate, and the picture. Empty if
-    /// this gate accepts the type.
+    /// The pictures of the gates that accept the ticket type, by the gates' names. Empty if this gate accepts the type.
     func gatePictures(of type: TicketType?, _ connection: any StoreConnection) throws -> [String: StoredPicture] {
         try ofOtherGates(of: type) {
             try connection.pictures.ofGates(of: event.number).compactMap { picture in
@@ -20,8 +18,8 @@ extension AdmissionTransaction {
         }
     }
 
-    /// For each gate that accepts the ticket type and has a value: the name of the gate, as written in the ticket type,
-    /// and the value. Empty if this gate accepts the type; `values` is then not called.
+    /// The values of the gates that accept the ticket type, by the gates' names as written in the ticket type. Empty if
+    /// this gate accepts the type; `values` is then not called.
     ///
     /// - Parameter values: returns pairs of a gate's name and a value. Case and accents in these names do not matter.
     private func ofOtherGates<Value>(

@@ -1,7 +1,6 @@
 import Store
 import Ticketing
 
-/// Builds the verdicts for new decisions and for requests that are repeated.
 extension AdmissionTransaction {
     func verdict(
         _ outcome: Verdict.Outcome, _ snapshot: TicketSnapshot, used: Int, first: Admission?, at: Instant,

@@ -5,8 +5,8 @@ import TicketToken
 import Ticketing
 
 /// Decides requests to admit people, to let them out, or to undo an admission. Inside a transaction, it reads the
-/// tickets from the store and applies the rules. It then updates the tickets' slots (a ticket has one for each person)
-/// and appends records to the device's chain in the ledger. A gate uses one instance for all its transactions.
+/// tickets from the store, applies the rules, updates the tickets' slots, and appends records to the device's chain in
+/// the ledger. A gate uses one instance for all its transactions.
 final class AdmissionTransaction {
     let gate: String
     let event: Event
@@ -29,8 +29,8 @@ final class AdmissionTransaction {
     /// How to treat a ticket that is missing from the store although its MAC or signature is valid.
     enum UnlistedTicketPolicy {
         case refuse
-        /// Trust the claims in the ticket's token. This is for a gate that works offline with a gate pack, because a
-        /// ticket can be sold or reissued after the pack was made.
+        /// For a gate with a gate pack: trust the claims in the ticket's token, because a ticket can be sold or
+        /// reissued after the pack was made.
         case trustToken
     }
 
@@ -71,7 +71,6 @@ final class AdmissionTransaction {
         return (verdicts, try appender.flushIfNeeded(gate: gate, of: event.number, at: at))
     }
 
-    /// Writes the records of the pending refusals.
     func write(_ unwritten: PendingRefusals, _ connection: any StoreConnection) throws {
         var appender = try LedgerAppender(
             device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
@@ -200,8 +199,8 @@ final class AdmissionTransaction {
             return .refuse(.notInside)
         }
         let rest = TicketHistory(records.filter { $0.id != last })
-        // People may have left since the admission. If the undo left their exit without an admission, the exit would be
-        // assigned to the next people who enter. So the admission cannot be undone in this case.
+        // If people have left since the admission, the undo could leave their exit without an admission. The exit would
+        // then be assigned to the next people who enter.
         guard rest.unmatchedExits <= history.unmatchedExits else { return .refuse(.leftSince) }
         return .void(admission, reason: reason, slots: rest.slots)
     }
@@ -312,7 +311,7 @@ final class AdmissionTransaction {
         return type
     }
 
-    /// Occupies slots. The primary key in the database rejects a slot that is already occupied.
+    /// The primary key in the database rejects a slot that is already occupied.
     private func occupySlots(
         _ slots: [Int], _ snapshot: TicketSnapshot, at: Instant, _ clock: HybridClock, _ connection: any StoreConnection
     ) throws {
@@ -337,8 +336,7 @@ final class AdmissionTransaction {
         snapshot.slots = snapshot.slots.vacated(by: slots, clock)
     }
 
-    /// Vacates the slots of people who evidently left without a scan, because otherwise too few slots would be free for
-    /// an admission. Records their exit.
+    /// Vacates the slots of people who are assumed to have left without a scan, and records their exit.
     private func vacateSlots(
         _ slots: [Int], _ snapshot: inout TicketSnapshot, before admission: AdmissionRecord,
         _ appender: inout LedgerAppender,

@@ -35,7 +35,7 @@ extension Gate {
             operation: operation)
     }
 
-    /// Opens a gate on a gate pack (a file with the data that a gate needs), without the main store and its keys.
+    /// Opens a gate on a gate pack, without the main store and its keys.
     ///
     /// - Parameters:
     ///   - pack: the store that `GatePackFile.open` returned.

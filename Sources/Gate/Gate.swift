@@ -21,8 +21,7 @@ public final class Gate {
     /// How long a gate waits for the store. Even if the database server does not answer, the gate returns a verdict
     /// within five seconds: `undecided`.
     public static let storeTimeout = Duration.seconds(4)
-    /// The minimum time to wait for the store, even if the scans have already waited for a long time. A healthy server
-    /// answers sooner.
+    /// The minimum time to wait for the store, even if the scans have already waited for a long time.
     private static let minimumTimeout = Duration.milliseconds(300)
     /// How long an idle gate waits for the store when it writes pending records. The timeout is short, because a scan
     /// can arrive during the wait.
@@ -71,19 +70,18 @@ public final class Gate {
     /// The keys that signed active tickets of the event but are missing from the key ring. The gate refuses the tickets
     /// that these keys signed. Nil if no key is missing, and at a gate that uses a gate pack.
     public let missingKeys: MissingKeys?
-    private let transaction: AdmissionTransaction
+    let transaction: AdmissionTransaction
     private var verifier: TokenVerifier
-    private let store: Store
+    let store: Store
     private let now: () -> Instant
-    private var pendingRefusals = PendingRefusals()
+    var pendingRefusals = PendingRefusals()
     private var undecided = UndecidedCounts()
     /// The deadline for the current requests; not used with a gate pack, which is a local file.
-    private var deadline = ContinuousClock.now
+    private(set) var deadline = ContinuousClock.now
     /// The gate pack that the gate uses, as last read; nil at a gate that uses the main store.
     private var pack: GatePack?
 
-    /// Creates the gate. The initializers in `Gate+Opening` read `scope` from the store, and then call this
-    /// initializer.
+    /// The initializers in `Gate+Opening` read `scope` from the store, and then call this initializer.
     init(name: String, store: Store, scope: Scope, operation: Operation) throws {
         subEvent = scope.subEvent
         missingKeys = scope.missingKeys
@@ -100,18 +98,18 @@ public final class Gate {
             unlistedTickets: scope.pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
     }
 
-    /// How far the wall clock was behind `latestSeen` when the gate last decided a scan, in milliseconds. The value is
-    /// more than 0 if, for example, the clock was set back. The order of records does not depend on the wall clock. But
-    /// the gate uses the wall clock to check validity windows and live codes, and to detect repeated scans.
+    /// How far the wall clock was behind `latestSeen` when the gate last decided a scan, in milliseconds; more than 0
+    /// if, for example, the clock was set back. The gate uses the wall clock to check validity windows and live codes,
+    /// and to detect repeated scans.
     public var clockLag: Int64 { transaction.clockBehind }
 
     /// Whether the gate uses a gate pack instead of the main store.
     public var usesGatePack: Bool { pack != nil }
 
-    /// The latest time recorded in the device's chain. If the wall clock shows an earlier time, the wall clock is
-    /// behind. A recorded time can come from another device that has scanned the same ticket. Such a time counts only
-    /// if it was at most five minutes ahead of this device's clock. After a person has accepted the device's clock as
-    /// correct (`gate clock accept`), the records made before the acceptance no longer count. Nil if no record counts.
+    /// The latest time recorded in the device's chain. A recorded time can come from another device that has scanned
+    /// the same ticket. Such a time counts only if it was at most five minutes ahead of this device's clock. After a
+    /// person has accepted the device's clock as correct (`gate clock accept`), the records made before the acceptance
+    /// no longer count. Nil if no record counts.
     ///
     /// - Throws: `StoreError`.
     public func latestSeen() throws -> Instant? { try store.read(transaction.latestSeen) }
@@ -121,7 +119,7 @@ public final class Gate {
 
     /// Decides queued scans in order and in one commit. If the commit fails with an error that concerns only one
     /// ticket, each scan is decided again in a separate commit. An `admit` is returned only after its record was
-    /// committed. A rehearsal decides each scan in a separate transaction.
+    /// committed.
     ///
     /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now. For
     ///   scans that have waited, use `deadline(since:)`.
@@ -130,8 +128,8 @@ public final class Gate {
     }
 
     /// Undoes one admission on the ticket: the latest one whose people have not all left. `reason` is recorded. The
-    /// verdict is a refusal with `notInside` if nobody is inside. It is a refusal with `leftSince` if people have left
-    /// since that admission, and the undo would leave their exits without an admission.
+    /// verdict is a refusal with `notInside` if nobody is inside, and a refusal with `leftSince` if the undo would
+    /// leave a later exit without an admission.
     ///
     /// - Parameters:
     ///   - scan: a token, or a ticket that was looked up; its direction and count are ignored.
@@ -170,8 +168,8 @@ public final class Gate {
         return verdicts
     }
 
-    /// Decides scans at a gate that uses a gate pack. The transaction first loads the new keys if the gate pack was
-    /// refreshed. The transaction also looks up the scanned tokens in the gate pack's list.
+    /// Decides scans at a gate that uses a gate pack. The transaction also looks up the scanned tokens in the gate
+    /// pack's list.
     private func decideWithGatePack(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Action, at: Instant) -> [Verdict]
     {
         let before = pendingRefusals
@@ -223,18 +221,17 @@ public final class Gate {
         }
     }
 
-    /// Whether the gate has records to write: refusals, counts of scans that were not tickets of this event, or, at a
-    /// gate on the main store, counts of scans that it could not decide. While the gate is idle, the caller must write
-    /// the refusals within a second (`flushWhenIdle`). Always false in a rehearsal.
+    /// Whether the gate has something to write: refusals, counts of scans that were not tickets of this event, or
+    /// counts of undecided scans. While the gate is idle, the caller must write the refusals within a second
+    /// (`flushWhenIdle`). Always false in a rehearsal.
     public var hasPendingRecords: Bool { !pendingRefusals.isEmpty || !undecided.isEmpty }
 
-    /// The number of scans that the pending records represent. Scans that the gate could not decide are left out.
+    /// The number of scans that the pending records represent, without undecided scans.
     public var pendingRecordCount: Int { pendingRefusals.count }
 
     /// Writes the pending records. Call this while the gate is idle. The call stops waiting for the store after a
-    /// second. After an error, wait at least a few seconds before the next attempt, because each attempt delays a scan
-    /// that arrives during the attempt. The commit of the next decision also writes the pending records, except the
-    /// counts of scans that the gate could not decide.
+    /// second. After an error, wait at least a few seconds before the next attempt, because an attempt delays the scans
+    /// that arrive meanwhile.
     ///
     /// - Throws: the errors of `flush`.
     public func flushWhenIdle() throws {
@@ -244,23 +241,6 @@ public final class Gate {
         try undecided.write(
             gate: name, subEvent: transaction.subEvent, event: event.number, to: store, until: deadline)
         undecided = UndecidedCounts()
-    }
-
-    /// Writes the pending refusals and counts, except the counts of scans that the gate could not decide. Call this
-    /// when the gate closes.
-    ///
-    /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now.
-    /// - Throws: `StoreError`; the records are then kept for the next commit.
-    public func flush(until deadline: ContinuousClock.Instant? = nil) throws {
-        guard !pendingRefusals.isEmpty else { return }
-        let deadline = deadline ?? .now + Gate.storeTimeout
-        do {
-            try store.write(until: deadline) { try transaction.write(pendingRefusals, $0) }
-        } catch StoreError.outcomeUnknown {
-            pendingRefusals.markOutcomeUnknown()
-            try store.write(until: deadline) { try transaction.write(pendingRefusals, $0) }
-        }
-        pendingRefusals = PendingRefusals()
     }
 
     /// The result of reading a scan: a request that is decided with the store, or a verdict for which the store is not
@@ -322,8 +302,8 @@ public final class Gate {
         }
     }
 
-    /// A scan can have several readings: the texts that it can mean with different keyboard layouts. Returns the first
-    /// reading with a valid MAC or signature. If no reading is valid, returns the first reading.
+    /// Returns the first of the scan's possible texts with a valid MAC or signature. If no text is valid, returns the
+    /// first text.
     private func reading(
         of scan: Scan, at moment: Instant?, isListed: (ListedDigest) throws -> Bool
     ) throws -> (index: Int, ScannedText.Reading) {
@@ -349,54 +329,5 @@ public final class Gate {
         let other = try store.read(until: deadline) { try $0.events.with(number: number) }
         guard let other, other.organizer == event.organizer else { return .wrongEvent(number, title: nil, start: nil) }
         return .wrongEvent(number, title: other.details.title, start: other.details.start)
-    }
-
-    private func commit(_ asked: [AdmissionRequest], at: Instant) -> [Verdict] {
-        guard !asked.isEmpty else { return [] }
-        var requests = store.mayLoseCommitOutcome ? asked.map(\.withGeneratedID) : asked
-        do {
-            let decided: (verdicts: [Verdict], unwritten: PendingRefusals)
-            do {
-                decided = try store.write(until: deadline) {
-                    try transaction.decide(requests, pendingRefusals, validityTime: fixedTime ?? at, at: at, $0)
-                }
-            } catch StoreError.outcomeUnknown {
-                pendingRefusals.markOutcomeUnknown()
-                requests = requests.map(\.afterLostAnswer)
-                decided = try retryAfterLostCommit(requests, at: at)
-            }
-            pendingRefusals = decided.unwritten
-            return decided.verdicts
-        } catch {
-            return answers(to: requests, after: error, at: at)
-        }
-    }
-
-    /// The verdicts for requests whose commit failed.
-    private func answers(to requests: [AdmissionRequest], after error: any Error, at: Instant) -> [Verdict] {
-        guard let error = error as? StoreError, requests.count > 1, error.affectsSingleRow else {
-            return requests.map { request in
-                Verdict.undecided(error, gate: name, at: at, mayBeStored: request.hasUnknownOutcome)
-            }
-        }
-        // An error about one ticket must not affect the decisions on the other tickets.
-        return requests.flatMap { commit([$0], at: at) }
-    }
-
-    /// Repeats requests whose commit has an unknown outcome. If the ledger has a request's id, the recorded decision is
-    /// returned. The other requests are decided now.
-    private func retryAfterLostCommit(
-        _ requests: [AdmissionRequest], at: Instant
-    ) throws -> (verdicts: [Verdict], unwritten: PendingRefusals) {
-        try store.write(until: deadline) { connection in
-            var unwritten = pendingRefusals
-            let wasStored = try requests.contains { request in
-                try request.id.map { try transaction.hasRecord($0, connection) } ?? false
-            }
-            // If one of the requests was stored, the same commit also stored the counts, so they must not be added
-            // again.
-            if wasStored { unwritten.uncertainCounts = [:] }
-            return try transaction.decide(requests, unwritten, validityTime: fixedTime ?? at, at: at, connection)
-        }
     }
 }

@@ -40,9 +40,9 @@ public enum GateError: Error, Hashable, SentenceConvertible {
         case notAGatePack = "the store is not a gate pack"
         case otherPlace = "this gate pack is for {packed}, not for {given}"
         case otherGateHint =
-            "choose a gate of this pack with --gate, or create another pack with: eventpass gate pack EVENT --gates NAMES"
+            "choose a gate of this pack with --gate, or create another pack with: eventpass gate pack EVENT --device NAME --gates NAMES --output FILE"
         case otherSubEventHint =
-            "leave out --sub-event, or create another pack with: eventpass gate pack EVENT --sub-event NAME"
+            "leave out --sub-event, or create another pack with: eventpass gate pack EVENT --device NAME --sub-event NAME --output FILE"
         case gatePackExpired =
             "this gate pack expired {time}: it admits nobody, but people can leave; run eventpass gate refresh"
         case keysMissing =

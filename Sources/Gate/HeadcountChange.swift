@@ -13,9 +13,12 @@ public struct HeadcountChange: Hashable, Sendable {
         self.inside = inside
     }
 
-    /// Computes the change from a ticket's slots before and after the decision.
+    /// Computes the change that a decision makes to a ticket's slots.
     ///
-    /// - Parameter occupied: the slots that the decision occupies; `after` does not yet show them as occupied.
+    /// - Parameters:
+    ///   - before: the slots before the decision.
+    ///   - after: the slots after the decision, except that the slots in `occupied` are not yet marked as occupied.
+    ///   - occupied: the numbers of the slots that an admission occupies; empty for any other decision.
     init(from before: [AdmissionSlot], to after: [AdmissionSlot], andIn occupied: [Int]) {
         let new = occupied.count { number in !before.contains { $0.number == number } }
         self.init(

@@ -1,9 +1,9 @@
 import Store
 import Ticketing
 
-/// Appends records to a device's chain in the ledger, inside one transaction. The chain is the hash chain of the
-/// records that the device has made. A refusal can wait for a later transaction. But if this transaction writes another
-/// record, such as an admission, it first writes the pending refusals.
+/// Appends records to a device's chain in the ledger, inside one transaction. A refusal can wait for a later
+/// transaction. But if this transaction writes another record, such as an admission, it first writes the pending
+/// refusals.
 struct LedgerAppender {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
@@ -44,7 +44,6 @@ struct LedgerAppender {
         try connection.ledger.append(record, to: &head, hasher: hasher)
     }
 
-    /// Adds a refusal that can be written later.
     mutating func addRefusal(_ refusal: AdmissionRecord) throws {
         unwritten.refusals.append(refusal)
         if hasWritten { try writeRefusals() }

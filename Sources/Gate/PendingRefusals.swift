@@ -4,7 +4,6 @@ import Ticketing
 /// event. The gate writes pending refusals together with the next admission, or after about a second (Docs/Gate.md,
 /// “Ledger”).
 struct PendingRefusals {
-    /// The maximum number of pending refusals.
     static let maximumCount = 1024
     /// How long a refusal can stay pending while other scans are decided, in milliseconds.
     static let maximumDelay: Int64 = 1000

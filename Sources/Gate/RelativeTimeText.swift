@@ -6,7 +6,6 @@ import Ticketing
 /// date is in the current year.
 struct RelativeTimeText {
     let timeZone: TimeZone
-    /// The current time.
     let now: Instant
     let language: Language
 
@@ -65,9 +64,10 @@ struct RelativeTimeText {
         "\(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits)"
 
     private func format(_ instant: Instant, _ format: Date.FormatString) -> String {
-        Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(
+        Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).text(
             Date.VerbatimFormatStyle(
                 format: format, locale: language.locale, timeZone: timeZone,
-                calendar: Calendar(identifier: .gregorian)))
+                calendar: Calendar(identifier: .gregorian)),
+            in: language.locale)
     }
 }

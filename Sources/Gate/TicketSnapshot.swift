@@ -8,12 +8,10 @@ struct TicketSnapshot {
     let showsLiveCode: Bool
     let ticket: Ticket?
     let type: TicketType?
-    /// For each gate that accepts the ticket and has a landmark: the name of the gate, and the text of the landmark.
-    /// Empty if the gate of the scan accepts the ticket, because nobody then needs the way to another gate.
+    /// The landmarks of the gates that accept the ticket, by the gates' names. Empty if this gate accepts the ticket.
     let landmarks: [String: String]
-    /// For each gate that accepts the ticket and has a picture: the name of the gate, and the picture. Empty if the
-    /// gate of the scan accepts the ticket. Also empty at a gate that uses a gate pack, because a gate pack has no
-    /// pictures.
+    /// The pictures of the gates that accept the ticket, by the gates' names. Empty if this gate accepts the ticket, or
+    /// if this gate uses a gate pack, which has no pictures.
     let gatePictures: [String: StoredPicture]
     /// The larger of the event's and the ticket type's minimum age, in years; nil if neither has a minimum age.
     let minimumAge: EventDetails.MinimumAge?
@@ -24,15 +22,14 @@ struct TicketSnapshot {
     /// valid for all sub-events.
     let validSubEvents: [Invitations.Access]?
     let eventHasSubEvents: Bool
-    /// The number of today's first slot of a ticket that is valid once a day; 0 for any other ticket. A slot is the
-    /// place of one person on a ticket. A ticket that is valid once a day has separate slots for each day.
+    /// The number of today's first slot of a ticket that is valid once a day; 0 for any other ticket. A ticket that is
+    /// valid once a day has separate slots for each day.
     let firstSlotOfDay: Int
     /// The maximum number of people inside at the same time; nil means no limit.
     let insideLimit: Int?
     /// The number of people inside now; nil if there is no limit.
     let insideCount: Int?
-    /// The ticket's latest double admission, if any. In a double admission, two devices admit people on the same
-    /// ticket, because neither has the records of the other device.
+    /// The ticket's latest double admission, if any.
     let lastDoubleAdmission: DoubleAdmission?
 
     /// The number of people whom the ticket admits. At a sub-event, a guest's ticket admits the invited guests and
@@ -44,7 +41,6 @@ struct TicketSnapshot {
             return min(admits, validSubEvents.first { $0.subEvent == subEvent }?.people ?? 0)
         }
     }
-    /// The rule that assigns the ticket's slots.
     var slotRule: AdmissionSlotRule {
         AdmissionSlotRule(reentry: type?.details.reentry ?? .afterExit, allowed: allowed ?? 0, day: firstSlotOfDay)
     }
@@ -57,7 +53,6 @@ struct TicketSnapshot {
         SubEventTicket(event: claims.event, serial: claims.serial, subEvent: subEvent)
     }
     var firstAdmission: Admission? { slots.map(\.first).min { $0.at < $1.at } }
-    /// The things that gate staff must check or know before they let the people in.
     var attention: [Attention] {
         [
             minimumAge.map { .identity(minimumAge: $0.rawValue) }, type?.details.gateNote.map { .note($0) },

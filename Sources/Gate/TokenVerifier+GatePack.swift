@@ -4,8 +4,8 @@ import TicketToken
 import Ticketing
 
 extension TokenVerifier {
-    /// Creates the verifier for a gate that uses a gate pack, a file that lets a gate work without the main store. The
-    /// pack contains either digests of the event's tokens, or the keys that verify the tokens (Docs/TokenFormat.md §7).
+    /// Creates the verifier for a gate that uses a gate pack. The pack contains either digests of the event's tokens,
+    /// or the keys that verify the tokens (Docs/TokenFormat.md §7).
     convenience init(_ pack: GatePack, _ keys: [GatePackRecord.Key]) throws {
         func material(_ purpose: GatePackRecord.Key.Purpose) -> [UInt8: SecretBytes] {
             Dictionary(keys.filter { $0.purpose == purpose }.map { ($0.number, $0.material) }) { first, _ in first }

@@ -12,8 +12,7 @@ public struct Verdict: Sendable, Updatable {
     /// outcome, it contains only the ticket's latest double admission, if there is one.
     public let attention: [Attention]
     /// `used` is the number of the ticket's slots that are occupied after the decision, and `allowed` is the number of
-    /// all its slots. A slot is the place of one person on a ticket. Both values are nil if the store does not have the
-    /// ticket.
+    /// all its slots. Both values are nil if the store does not have the ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
     /// The ticket's first entry, if it was before this scan; otherwise nil.
@@ -37,8 +36,8 @@ public struct Verdict: Sendable, Updatable {
     /// The index in `Scan.readings` of the text that the gate used: the first text with a valid MAC or signature. 0 if
     /// no text is valid.
     public internal(set) var readingIndex = 0
-    /// How the decision changed the event's numbers of people. If the gate answers a repeated request with the decision
-    /// that it recorded earlier, no number has changed.
+    /// How the decision changed the event's numbers of people; no change if the gate returns a decision that it
+    /// recorded earlier.
     public internal(set) var headcountChange = HeadcountChange()
 
     /// The people of a ticket that admits several people: how many are inside after the decision, and how many the
@@ -103,7 +102,7 @@ public struct Verdict: Sendable, Updatable {
         public let note: String?
     }
 
-    /// The verdict if an error prevented the gate from deciding. The verdict's reason also tells staff what to do.
+    /// The verdict if an error prevented the gate from deciding.
     ///
     /// - Parameter mayBeStored: whether the decision is possibly stored.
     public static func undecided(

@@ -87,7 +87,9 @@ public struct VerdictSentences: Sendable {
 
     private func explanation(_ refusal: Refusal, _ times: RelativeTimeText) -> String {
         switch refusal {
-        case .malformed(let kind): text(.notATicket, ["description": .text(language.text(kind))])
+        case .malformed(let kind):
+            text(
+                kind.isWebLink ? .notATicketButLink : .notATicket, ["description": .text(language.text(kind))])
         case .unsupportedVersion(let version): text(.unsupportedVersion, ["version": "\(version)"])
         case .unknownKey(let number): text(.unknownKey, ["key": "\(number)"])
         case .badSignature: text(.badSignature)
@@ -216,6 +218,17 @@ public struct VerdictSentences: Sendable {
 
     /// A date and time such as `Fri 1 Jan 2027 18:04:05 +03:00`.
     public func moment(_ instant: Instant) -> String {
-        Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(style)
+        Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).text(style, in: language.locale)
+    }
+}
+
+extension UnknownInput {
+    /// Whether the text is a web address. Gate staff then ask for the ticket’s QR code.
+    fileprivate var isWebLink: Bool {
+        switch self {
+        case .webAddress, .webAddressEnd: true
+        case .typed(let input, _): input.isWebLink
+        default: false
+        }
     }
 }

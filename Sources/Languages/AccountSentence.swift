@@ -48,12 +48,13 @@ public enum AccountSentence: String, SentenceKey {
     case inviteWithoutMail =
         "This server sends no e-mail. The invitation waits until the owner of the server sets up e-mail."
     case sendInvitation = "Send invitation"
+    case queueInvitation = "Queue invitation"
     case pendingInvitations = "Pending invitations"
     case validUntil = "valid until {invitation_expires}"
     case messageState = "message: {invitation_state}"
     case voidInvitation = "invalid, because the inviter is no longer an owner"
     case withdrawInvitation = "Withdraw invitation of {invitation_email}"
-    case alreadyMember = "the address of somebody who is not a member yet"
+    case alreadyMember = "an address that does not belong to a member"
     case noMoreInvitations = "no more invitations now; send the next one after {time}"
 
     // Confirming addresses and phone numbers
@@ -75,7 +76,7 @@ public enum AccountSentence: String, SentenceKey {
     case submitted = "in review"
     case reviewsTitle = "Review of identity documents"
     case reviewsOn = "The owner of this server reviews the identity document of each new organizer."
-    case reviewsOff = "The review is off. An organizer completes the step by entering a document."
+    case reviewsOff = "The review is off. The identity document of each new organizer is accepted without a review."
     case turnOn = "Turn on"
     case turnOff = "Turn off"
     case noReviews = "No documents to review."

@@ -1,6 +1,5 @@
 /// The labels of fields in the history of an event and in the audit trail. Fields that people enter in forms have the
-/// labels of `FieldSentence`. A case is named after its field: `refundOwed` is the label of `refund_owed`. Only the
-/// last cases are not named after a field.
+/// labels of `FieldSentence`. Most cases are named after a field: `refundOwed` is the label of `refund_owed`.
 public enum AuditFieldSentence: String, SentenceKey {
     public static let subject = "auditField"
 

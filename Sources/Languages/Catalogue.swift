@@ -85,7 +85,6 @@ enum Catalogue {
         file(of: language).map { TranslationFile($0).forms }
     }
 
-    /// Returns the PO file of a language, or nil if the language has no PO file.
     static func file(of language: Language) -> String? {
         var index = 0
         while let translation = unsafe ctranslation_at(index) {
@@ -107,11 +106,10 @@ private enum Pseudo {
         "c": "ç", "y": "ý",
     ]
 
-    /// Makes a text with Latin letters that is displayed from right to left (Unicode Standard Annex #9). One control
-    /// character sets the direction of the paragraph, and another sets the direction of the letters.
+    /// Makes a text with Latin letters that is displayed from right to left (Unicode Standard Annex #9).
     static func rightToLeft(_ text: String) -> String { "\u{200F}\u{202E}\(text)\u{202C}" }
 
-    /// Adds accents to letters. People can still read the text.
+    /// Adds accents to letters.
     static func marked(_ pattern: String) -> String {
         var isArgument = false
         return String(

@@ -46,7 +46,7 @@ public enum DesignSentence: String, SentenceKey {
     case total = "Total"
     case searchLabel = "Order or buyer"
     case rowsLabel = "Rows"
-    case ticked = "Selected rows"
+    case ticked = "For selected rows"
     case export = "Export"
     case refund = "Refund"
     case foundOrders = "Found orders"

@@ -14,7 +14,7 @@ public enum DeskBoxOfficeSentence: String, SentenceKey {
     case amountForm = "a number, such as 50000"
     case change = "Change"
     case missing = "Still to pay"
-    case paidWith = "Paid with"
+    case sellPaidBy = "Sell, paid by"
     case buyerDetails = "Buyer’s details"
     case buyerHint = "Optional. Without a name, the tickets have no holder."
     case emailHint = "Optional. The tickets are sent to this address."

@@ -7,6 +7,7 @@ public enum DeskCalendarSentence: String, SentenceKey {
     case aboutZone = "All times are in the time zone {zone}."
     case previous = "Previous month"
     case next = "Next month"
+    case today = "Today"
     case none = "No events in this month."
     case region = "Events of the month"
 

@@ -1,4 +1,4 @@
-/// The texts of the organizers’ pages (the desk) about the gates of an event and their landmarks.
+/// The texts of the desk about the gates of an event and their landmarks.
 public enum DeskCheckInSentence: String, SentenceKey {
     public static let subject = "deskCheckIn"
 

@@ -14,7 +14,7 @@ public enum DeskEventListSentence: String, SentenceKey {
     case noEvents = "No events yet."
     case noneFound = "No event found for “{text}”."
     case calendar = "Calendar"
-    case editTogether = "Edit together"
+    case editEvents = "Edit events"
 
     // Editing several events
     case batchTitle = "Edit {count} event|Edit {count} events"

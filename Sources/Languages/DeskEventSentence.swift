@@ -1,4 +1,4 @@
-/// The texts of the organizers’ pages (the desk) about events, ticket types, sub-events and gate phones.
+/// The texts of the desk about events, ticket types, sub-events and gate phones.
 public enum DeskEventSentence: String, SentenceKey {
     public static let subject = "deskEvent"
 
@@ -101,7 +101,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case revenue = "Revenue"
     case refunds = "Refunds"
     case net = "Net"
-    case due = "Due"
+    case due = "To pay at the door"
     case bySubEvent = "By {sub_event_word}"
     case expected = "Expected"
     case admitted = "Admitted"

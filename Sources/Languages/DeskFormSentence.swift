@@ -1,4 +1,4 @@
-/// The texts of forms and imports on the organizers’ pages (the desk): faults, hints and refusals.
+/// The texts of forms and imports at the desk: faults, hints and refusals.
 public enum DeskFormSentence: String, SentenceKey {
     public static let subject = "deskForm"
 

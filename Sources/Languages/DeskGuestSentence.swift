@@ -1,4 +1,4 @@
-/// The texts of the organizers’ pages (the desk) about guests and imported lists.
+/// The texts of the desk about guests and imported lists.
 public enum DeskGuestSentence: String, SentenceKey {
     public static let subject = "deskGuest"
 

@@ -1,4 +1,4 @@
-/// The texts of the organizers’ pages (the desk) about the numbers for the caterer.
+/// The texts of the desk about headcounts.
 public enum DeskHeadcountSentence: String, SentenceKey {
     public static let subject = "deskHeadcount"
 

@@ -11,8 +11,8 @@ public enum DeskListSentence: String, SentenceKey {
     case selectAll = "Select all rows of this page"
     case selection = "Selection"
     case rows = "Rows"
-    case tickedRows = "Selected rows"
-    case allRows = "All rows of this list"
+    case tickedRows = "For selected rows"
+    case allRows = "For all rows of this list"
 
     // Exports
     case exportCSV = "Export as CSV"
@@ -53,6 +53,10 @@ public enum DeskListSentence: String, SentenceKey {
     case chooseAction = "Choose an action."
     case nothingSelected = "Select at least one row, or choose all rows."
     case nothingToChange = "None of these rows can be changed in this way."
+    case onlyPendingCancelled =
+        "This button cancels only pending orders. To refund paid orders or cancel free orders, choose “{button}”."
+    case onlyPaidRefunded =
+        "This button refunds paid orders and cancels free orders. To cancel pending orders, choose “{button}”."
     case noTicketToPrint = "None of these rows has a valid ticket."
     case nothingToPrint = "None of these tickets can be printed: {tickets}."
     case tooManyTickets =

@@ -1,4 +1,4 @@
-/// The messages about results of actions on the organizers’ pages (the desk), and the titles of browser windows.
+/// The messages about the results of actions at the desk, and the titles of browser windows.
 public enum DeskMessageSentence: String, SentenceKey {
     public static let subject = "deskMessage"
 

@@ -1,5 +1,5 @@
-/// The texts of the organizers’ pages (the desk) about an organizer: members, verification, API tokens, webhooks, the
-/// audit trail, and moved events.
+/// The texts of the desk about an organizer: members, verification, API tokens, webhooks, the audit trail, and moved
+/// events.
 public enum DeskOrganizerSentence: String, SentenceKey {
     public static let subject = "deskOrganizer"
 
@@ -145,7 +145,6 @@ public enum DeskOrganizerSentence: String, SentenceKey {
     case newTimes = "Events and their new times"
     case currentTime = "Current time"
     case newTime = "New time"
-    case ticketsSold = "Tickets sold"
     case messagesToQueue = "Messages to queue"
     case moveRule =
         "The sub-events and the times of the ticket types move with their events. If one event can’t be moved, no event is moved."

@@ -1,5 +1,4 @@
-/// The texts of the organizers’ pages (the desk) about messages to people: the outbox, new messages and the settings
-/// for messages.
+/// The texts of the desk about messages to people: the outbox, new messages and the settings for messages.
 public enum DeskOutboxSentence: String, SentenceKey {
     public static let subject = "deskOutbox"
 

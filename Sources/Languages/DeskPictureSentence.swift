@@ -1,4 +1,4 @@
-/// The texts of the organizers’ page (the desk) with the pictures of an event.
+/// The texts of the desk about the pictures of an event.
 public enum DeskPictureSentence: String, SentenceKey {
     public static let subject = "deskPicture"
 

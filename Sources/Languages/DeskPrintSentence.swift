@@ -1,4 +1,4 @@
-/// The texts of the organizers’ pages (the desk) about printing.
+/// The texts of the desk about printing.
 public enum DeskPrintSentence: String, SentenceKey {
     public static let subject = "deskPrint"
 

@@ -29,9 +29,10 @@ public enum DeskReportSentence: String, SentenceKey {
     case byEvent = "Money by event"
     case fees = "Fees"
     case feeLabel = "Fee on sales after refunds"
-    case feeHint = "The part that a payment provider or ticket shop keeps, such as 3.5%. Leave empty for none."
+    case feeHint =
+        "The part that a payment provider or ticket shop keeps, such as 3.5%. Leave empty for none. Fees are calculated for this view and its files, and are not saved."
     case applyFee = "Calculate fees"
-    case sumOfPage = "Sum of this page"
+    case totalOfPage = "Total of this page"
     case noMoney = "No event has prices yet."
     case sumsNotShown =
         "The sums are left out, because the figures of {count} event could not be read: {titles}|The sums are left out, because the figures of {count} events could not be read: {titles}"

@@ -1,4 +1,4 @@
-/// The texts of the organizers’ pages (the desk) about orders and tickets.
+/// The texts of the desk about orders and tickets.
 public enum DeskSaleSentence: String, SentenceKey {
     public static let subject = "deskSale"
 

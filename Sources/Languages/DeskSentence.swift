@@ -1,5 +1,4 @@
-/// The texts that several of the organizers’ pages (the desk) share, and the texts of the pages for signing in and for
-/// accounts.
+/// The texts that several pages of the desk share, and the texts of the pages for signing in and for accounts.
 public enum DeskSentence: String, SentenceKey {
     public static let subject = "desk"
 

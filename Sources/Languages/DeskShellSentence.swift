@@ -1,4 +1,4 @@
-/// The texts around the content of each organizers’ page: the list of the desk’s areas (such as “Check-in” and “Team”),
+/// The texts around the content of each page of the desk: the list of the desk’s areas (such as “Check-in” and “Team”),
 /// the menu on a phone, and the choice of an event. Names of areas that other pages also use are in `DeskSentence`.
 public enum DeskShellSentence: String, SentenceKey {
     public static let subject = "deskShell"

@@ -1,4 +1,4 @@
-/// The texts of the organizers’ pages (the desk) about the pictures of organizers and gates.
+/// The texts of the desk about the pictures of organizers and gates.
 public enum DeskSubjectPictureSentence: String, SentenceKey {
     public static let subject = "deskSubjectPicture"
 

@@ -1,4 +1,4 @@
-/// The texts of the organizers’ pages (the desk) about message templates and reminders.
+/// The texts of the desk about message templates and reminders.
 public enum DeskTemplateSentence: String, SentenceKey {
     public static let subject = "deskTemplate"
 

@@ -1,5 +1,4 @@
-/// The texts of the desk about pending changes. These are cancellations and refunds that the server performs some
-/// seconds after a member requests them. Until then, the member can undo them.
+/// The texts of the desk about pending changes.
 public enum DeskUndoSentence: String, SentenceKey {
     public static let subject = "deskUndo"
 

@@ -1,4 +1,4 @@
-/// The faults of values that people enter or that programs send. Most of them say which values are allowed.
+/// The faults of values that people enter or that programs send.
 public enum FaultSentence: String, SentenceKey {
     public static let subject = "fault"
 

@@ -9,6 +9,7 @@ public enum GatePageSentence: String, SentenceKey {
     case session = "Session"
     case openGate = "Open gate"
     case noEvent = "There is no event whose tickets you may scan."
+    case noDate = "No date yet"
 
     // Pairing a phone
     case pairingCode = "Code"
@@ -100,9 +101,12 @@ public enum GatePageSentence: String, SentenceKey {
     case inside = "Inside"
     case admitted = "Admitted"
     case refused = "Refused"
-    case here = "here {number}"
+    /// Shown below the number of people inside.
+    case insideHere = "through this gate: {number}"
+    case here = "at this gate: {number}"
     case lastScans = "Last scans"
     case noScans = "None yet."
     case undone = "undone"
-    case noTicket = "no ticket"
+    /// Shown for a scan that did not find a ticket of the event.
+    case noTicket = "Unknown code"
 }

@@ -2,7 +2,7 @@
 /// above the words.
 ///
 /// On a phone screen that is 70 mm wide, the letters are at least 10 mm high. A line breaks only at a space, so each
-/// part between two spaces has at most eight letters in English. The style sheet makes longer parts narrower.
+/// part between two spaces has at most eight letters in English.
 public enum GateWordSentence: String, SentenceKey {
     public static let subject = "gateWord"
 

@@ -7,8 +7,9 @@ extension Language {
     func text(ofDay number: Int) -> String {
         let format: Date.FormatString =
             "\(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits)"
-        return Date(timeIntervalSince1970: Double(number) * 86_400).formatted(
+        return Date(timeIntervalSince1970: Double(number) * 86_400).text(
             Date.VerbatimFormatStyle(
-                format: format, locale: locale, timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+                format: format, locale: locale, timeZone: .gmt, calendar: Calendar(identifier: .gregorian)),
+            in: locale)
     }
 }

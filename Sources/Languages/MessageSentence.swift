@@ -36,7 +36,8 @@ public enum MessageSentence: String, SentenceKey {
     case ticketGone =
         "Ticket {ticket} for {eventTitle} is no longer yours. Your QR code and your link no longer work."
     case askIfUnexpected = "If you did not expect this, ask the organizer."
-    case ticketCancelled = "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it."
+    case ticketCancelled =
+        "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it.|{count} tickets for {eventTitle} were cancelled: {ticket}. Gates refuse them."
     case keepPrivate = "Anyone who has the QR code can use the ticket, so share it with nobody."
     case ticketsFound = "These are your tickets for upcoming events."
     case noTicketFound = "There is no ticket for this address."

@@ -24,8 +24,10 @@ public enum MessageShortSentence: String, SentenceKey {
     case ticketReissued = "Ticket {ticket} for {eventTitle} has a new QR code."
     case ticketTransferred = "Ticket {ticket} for {eventTitle} is yours now."
     case ticketGone = "Ticket {ticket} for {eventTitle} is no longer yours. Your QR code no longer works."
-    case ticketCancelled = "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it."
-    case ticketCancelledBriefly = "Ticket {ticket} for {eventTitle} was cancelled."
+    case ticketCancelled =
+        "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it.|{count} tickets for {eventTitle} were cancelled: {ticket}. Gates refuse them."
+    case ticketCancelledBriefly =
+        "Ticket {ticket} for {eventTitle} was cancelled.|{count} tickets for {eventTitle} were cancelled: {ticket}."
     case ticketExpiring = "Your {ticketType} ticket for {eventTitle} expires {until}."
     case entryConfirmed = "{eventTitle}: ticket {ticket} used, gate {gate}, {since}."
     case ticketsFound = "Your tickets for upcoming events."

@@ -18,7 +18,7 @@ public enum MessageSubjectSentence: String, SentenceKey {
     case ticketReissued = "New QR code for your ticket: {eventTitle}"
     case ticketTransferred = "A ticket was transferred to you: {eventTitle}"
     case ticketGone = "Your ticket was transferred: {eventTitle}"
-    case ticketCancelled = "Ticket cancelled: {eventTitle}"
+    case ticketCancelled = "Ticket cancelled: {eventTitle}|{count} tickets cancelled: {eventTitle}"
     case ticketExpiring = "Your ticket expires soon: {eventTitle}"
     case entryConfirmed = "Entry with your ticket: {eventTitle}"
     case ticketsFound = "Your tickets"

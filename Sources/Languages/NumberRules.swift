@@ -1,12 +1,11 @@
-/// The grammatical categories of counts (Unicode CLDR, plural rules). No language of the program uses all of them.
+/// The grammatical categories of counts (Unicode CLDR, plural rules).
 enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     case zero, one, two, few, many, other
 }
 
 /// How a language writes whole numbers, and which form a sentence with a count takes.
 ///
-/// The tests compare these rules with the data of Unicode CLDR. They read the data with the library Babel
-/// (`Tests/LanguagesTests/number-rules.py`).
+/// The tests compare these rules with the data of Unicode CLDR (`Tests/LanguagesTests/number-rules.py`).
 struct NumberRules: Sendable {
     /// The categories for which translations have a form, in the order of the forms in the PO file. The last one is
     /// `other`. The header `Plural-Forms` of the PO file selects the same forms.
@@ -22,8 +21,8 @@ struct NumberRules: Sendable {
         return forms.firstIndex(of: category) ?? forms.count - 1
     }
 
-    /// The digits of a number, in groups of three from the right. `Int.formatted` writes the same text, but it first
-    /// loads the data of the locale. Commands would then start more slowly.
+    /// The digits of a number, in groups of three from the right. `Int.formatted` is not used here, because it makes
+    /// commands start more slowly.
     func text(of number: Int) -> String {
         guard number.magnitude >= 1000 else { return "\(number)" }
         let digits = String(number.magnitude)
@@ -40,9 +39,8 @@ extension NumberRules {
     /// `plural=(n != 1)`
     static let english = NumberRules(forms: [.one, .other], separator: ",") { $0 == 1 ? .one : .other }
 
-    /// `plural=(n > 1)`. CLDR also has the category `many`, for millions: “1 000 000 de billets”. Translations have no
-    /// form for it, because no count in the program’s sentences is that large; gettext has no such form, either. A
-    /// million thus takes the form `other`.
+    /// `plural=(n > 1)`. CLDR also has the category `many`, for millions (“1 000 000 de billets”). Translations have no
+    /// form for it, because no count in the program’s sentences is that large.
     static let french = NumberRules(forms: [.one, .other], separator: "\u{202F}") { count in
         switch count {
         case 0, 1: .one
@@ -53,7 +51,6 @@ extension NumberRules {
 }
 
 extension Language {
-    /// How the language writes whole numbers, and which form a sentence with a count takes.
     var numberRules: NumberRules {
         switch self {
         case .french: .french

@@ -24,8 +24,8 @@ public enum PageSentence: String, SentenceKey {
     case eventsAbout = "Find an event, reserve, and keep your ticket on your phone."
     case deskAbout = "For organizers: events, orders, guests, printing, reports."
     case gateAbout = "For staff at the door: scan with a camera or a USB scanner, or type codes."
-    case pair = "Pair this phone"
-    case pairAbout = "With a code from the desk, this phone can scan at one gate. Nothing is installed."
+    case pair = "Pair this device"
+    case pairAbout = "With a code from the desk, this device can scan at one gate. No app needed."
     case ownTickets = "To open your own tickets, use the link that you received."
 
     // Forms that were sent twice

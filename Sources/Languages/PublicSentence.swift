@@ -238,7 +238,7 @@ public enum PublicSentence: String, SentenceKey {
     // Invitation
     case yourInvitation = "Your invitation"
     case invites = "{organizer} invites you."
-    case showGateCode = "Show gate code"
+    case showGateCode = "Show your QR code"
     case answersClosed = "Answers are closed. {reason}"
     case answerDeadlinePassed = "The deadline for answers has passed. Ask the organizer."
     case answerDeadlineWas = "The deadline was {moment}. To change an answer, ask {contact}."

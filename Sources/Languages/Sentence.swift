@@ -1,5 +1,5 @@
 /// A sentence of the catalogue with the values of its arguments, but without a language. The code that shows the
-/// sentence, for example on a page, chooses the language.
+/// sentence chooses the language.
 public struct Sentence: Hashable, Sendable {
     private enum Content: Hashable, Sendable {
         case sentence(AnySentenceKey, arguments: [String: SentenceArgument])
@@ -98,8 +98,8 @@ extension Sentence {
     }
 }
 
-/// A sentence key of any enumeration. The name of the sentence is computed only when a translation is needed: computing
-/// names is slow, and every start of a command makes many sentences.
+/// A sentence key of any enumeration. The name of the sentence is computed only when a translation is needed, because
+/// computing names is slow.
 private struct AnySentenceKey: Hashable, Sendable {
     let key: any SentenceKey
 

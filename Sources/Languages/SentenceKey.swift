@@ -18,8 +18,8 @@ extension SentenceKey {
     public var name: String { "\(Self.subject).\(self)" }
 
     public var forms: [String] {
-        // Each command reads hundreds of texts when it starts, and nearly all of them have one form. The fast search
-        // for `|` avoids splitting those texts.
+        // Most texts have only one form. This fast search avoids splitting them, which would slow the start of
+        // commands.
         rawValue.utf8.contains(UInt8(ascii: "|")) ? rawValue.split(separator: "|").map(String.init) : [rawValue]
     }
 
@@ -54,7 +54,7 @@ extension String {
 public enum SentenceArgument: Hashable, Sendable, ExpressibleByStringInterpolation {
     case text(String)
     /// A count, which is shown with the separators of the language. A number that identifies a thing, such as an order
-    /// number or a line number, is a `text`. The argument `count` selects the form of the sentence.
+    /// number or a line number, is a `text`.
     case number(Int)
     /// An amount of money, which is shown as the language writes it.
     case amount(Amount)

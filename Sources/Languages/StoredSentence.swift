@@ -1,10 +1,11 @@
 import Foundation
 
-/// A sentence as the store keeps it: its name, its English forms and its arguments. The English forms are stored, too.
-/// So every version of the program can show the sentence, even a version whose catalogue has a different sentence with
-/// this name, or none.
+/// A sentence as the store keeps it: its name, its English text (or the singular and the plural form of the text), and
+/// its arguments. Because the English text is stored, every version of the program can show the sentence, even if the
+/// catalogue of that version lacks this name, or has another sentence with this name.
 struct StoredSentence: Hashable, Codable, Sendable {
     let name: String
+    /// The English text, or its singular and its plural form.
     let forms: [String]
     let arguments: [String: Argument]
 
@@ -20,7 +21,7 @@ struct StoredSentence: Hashable, Codable, Sendable {
     private static let largest = 4000
     /// The maximum length of the sentence with its arguments, in characters.
     private static let longestSentence = 4000
-    /// The maximum depth of nested sentences. A sentence can be an argument of another sentence.
+    /// The maximum depth of sentences that are arguments of other sentences.
     fileprivate static let deepest = 4
 
     init(name: String, forms: [String], arguments: [String: SentenceArgument]) {
@@ -46,15 +47,14 @@ struct StoredSentence: Hashable, Codable, Sendable {
         self = sentence
     }
 
-    /// The sentence as JSON; nil if it cannot be encoded.
     var json: String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether the sentence has one or two forms, so that it can be shown, and is not too long. A short JSON can
-    /// describe a very long sentence, because a form can contain an argument many times.
+    /// Whether the sentence can be shown, because it has one or two forms, and is not too long. A short JSON can
+    /// describe a very long sentence, because the text can contain an argument many times.
     private var isValid: Bool { hasForms && shownLength <= StoredSentence.longestSentence }
 
     private var hasForms: Bool {
@@ -116,8 +116,8 @@ extension StoredSentence.Argument: Codable {
 
 extension Sentence {
     /// The sentence as a text for the store. `init(stored:)` makes the sentence from this text. If the sentence has no
-    /// stored form (`asStored`) or is too long, the store gets the English text, and people then see this English text
-    /// in every language.
+    /// stored form (`asStored`) or is too long, the store gets the English text, which people then see in every
+    /// language.
     public var stored: String { asStored?.json.flatMap { Sentence.isStored($0) ? $0 : nil } ?? english }
 
     /// The words of a server or of another program as a text for the store. `init(stored:)` makes a sentence that shows

@@ -2,7 +2,8 @@
 public enum TicketSentence: String, SentenceKey {
     public static let subject = "ticket"
 
-    case admits = "admits {count}"
+    // The space does not break, so that a narrow label never separates the number from the word.
+    case admits = "admits\u{A0}{count}"
     case typeAndAdmits = "{type}, {admits}"
     case dueAtDoor = "{amount} to be paid at the door"
     case priceAndDue = "{price}, {due}"

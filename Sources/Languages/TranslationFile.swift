@@ -1,6 +1,6 @@
 /// A PO file (GNU gettext) with the translations of sentences. The context (`msgctxt`) of an entry is the name of the
-/// sentence. An entry with an empty translation counts as missing. An entry with the flag `fuzzy` also counts as
-/// missing, because the flag means that the English text has changed since it was translated.
+/// sentence. An entry counts as missing if its translation is empty. It also counts as missing if it has the flag
+/// `fuzzy`, which means that the English text has changed since it was translated.
 struct TranslationFile {
     struct Entry {
         var context = ""
@@ -80,7 +80,6 @@ struct TranslationFile {
         }
     }
 
-    /// Replaces each escape sequence, from left to right, with the character that it represents.
     private static func unescaped(_ quoted: String) -> String {
         guard quoted.contains("\\") else { return quoted }
         var text = ""

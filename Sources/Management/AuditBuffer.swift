@@ -10,7 +10,7 @@ final class AuditBuffer {
     private let connection: any StoreConnection
     private let user: UserID
     private let now: Instant
-    /// The idempotency id of the request. It is stored with the first record of the transaction.
+    /// The idempotency id of the request.
     private let mark: IdempotencyMark
     private var buffered: [Group] = []
     private var count = 0
@@ -31,7 +31,6 @@ final class AuditBuffer {
         self.mark = mark
     }
 
-    /// The collected changes that are not written yet, in the order in which they were added.
     var changes: [(event: EventNumber?, change: AuditTrail.Change)] {
         buffered.flatMap { group in group.changes.map { (event: group.event, change: $0) } }
     }
@@ -51,7 +50,6 @@ final class AuditBuffer {
         if count >= AuditBuffer.flushThreshold { try flush() }
     }
 
-    /// Writes the collected records in the order in which they were added.
     func flush() throws {
         for part in buffered where !part.changes.isEmpty {
             try connection.audit.append(

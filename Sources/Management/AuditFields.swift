@@ -33,7 +33,6 @@ extension FieldEntity {
 }
 
 extension FieldContent {
-    /// The content as text; nil if the field is empty.
     fileprivate var auditText: String? {
         switch self {
         case .empty: nil

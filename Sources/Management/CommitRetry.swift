@@ -16,8 +16,7 @@ final class IdempotencyMark {
 }
 
 extension ManagementServices {
-    /// The maximum number of attempts to make a change. A change is attempted again only if the connection failed
-    /// during the commit.
+    /// A change is attempted again only if the connection failed during the commit.
     private static let maximumAttempts = 3
 
     /// A copy of these services that makes only one change, under the given id. If several copies have the same id,
@@ -55,8 +54,8 @@ extension ManagementServices {
             } catch let error as StoreError {
                 attempts += 1
                 guard case .outcomeUnknown = error, let latest, attempts < ManagementServices.maximumAttempts else {
-                    // If an earlier attempt lost its connection, throw the error of that attempt, because it is still
-                    // unknown whether that attempt was committed.
+                    // It is still unknown whether an earlier attempt that lost its connection was committed, so throw
+                    // the error of that attempt.
                     throw lost?.error ?? error
                 }
                 lost = (latest, error)

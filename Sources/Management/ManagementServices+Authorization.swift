@@ -25,7 +25,6 @@ extension ManagementServices {
         return try store.read { try rights(in: organizer, $0) }
     }
 
-    /// The user's rights in an organizer, read within a transaction.
     func rights(in organizer: OrganizerNumber, _ connection: any StoreConnection) throws -> Set<Role.Right> {
         guard let role = try connection.users.role(of: user.id, in: organizer) else { return [] }
         return rights(of: role)

@@ -1,5 +1,4 @@
-/// The services, one for each subject, such as events or tickets. All services act for `user`, and share one store and
-/// one clock.
+/// The services, one for each subject. All act for `user`, and share one store and one clock.
 extension ManagementServices {
     public var events: EventService { EventService(services: self) }
     public var subEvents: SubEventService { SubEventService(services: self) }

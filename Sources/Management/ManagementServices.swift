@@ -13,18 +13,16 @@ public struct ManagementServices: Sendable {
     public let user: User
     var store: Store
     let now: @Sendable () -> Instant
-    /// The grants (parts of the user's rights) that restrict the operations; empty if the user's roles alone decide.
+    /// The grants that restrict the operations; empty if the user's roles alone decide.
     var grants: [Grant] = []
     /// The id of the only change that these services can make. Nil if they can make any number of changes, each with a
     /// new id.
     var change: ChangeID?
     /// The maximum number of people to whom one change may queue messages.
     var allowedRecipients = MessagePreview.confirmationLimit
-    /// Reads the policy for messages to organizers (`applying(_:)`).
     var noticePolicy: @Sendable () -> NoticePolicy = { .standard }
     /// Reads the price of one part of an SMS; nil if it is unknown (`pricing(_:ifSendingSMS:)`).
     var smsPrice: @Sendable () -> Money? = { nil }
-    /// Reads whether the program sends SMS (`pricing(_:ifSendingSMS:)`).
     var sendsSMS: @Sendable () -> Bool = { true }
 
     /// Creates the local owner of a new store: the user who owns the data folder. Does nothing if the store already has
@@ -58,8 +56,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// A copy of these services that applies a policy to messages about sales. The policy has the milestones, and the
-    /// number of remaining tickets at which organizers get a message. By default, services apply the standard policy.
+    /// A copy of these services that applies a policy to messages about sales. By default, services apply the standard
+    /// policy.
     ///
     /// - Parameter policy: reads the policy. It is called in transactions that issue tickets, so it must be fast.
     public func applying(_ policy: @escaping @Sendable () -> NoticePolicy) -> ManagementServices {
@@ -130,7 +128,6 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs a read-only operation on an event.
     func read<Result>(
         _ operation: Operation, on event: Event, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {

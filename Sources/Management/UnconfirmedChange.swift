@@ -4,7 +4,6 @@ import Store
 import Ticketing
 
 /// The description of a change that was refused, because it would queue messages to many people without a confirmation.
-/// The description is for the person who must confirm the change.
 public struct UnconfirmedChange: Hashable, Sendable {
     /// A field of the event or sub-event, with its old and its new value.
     public struct Edit: Hashable, Sendable {
@@ -32,7 +31,6 @@ public struct UnconfirmedChange: Hashable, Sendable {
 }
 
 extension UnconfirmedChange {
-    /// The same change with another count of recipients.
     func with(_ recipients: RecipientCount) -> UnconfirmedChange {
         var change = self
         change.recipients = recipients
@@ -86,7 +84,6 @@ extension UnitOfWork {
 }
 
 extension UnconfirmedChange {
-    /// The edited fields of an operation that edits one event or sub-event.
     fileprivate static func edit(
         _ operation: Operation, among changes: [AuditTrail.Change], ofOneEvent isOfOneEvent: Bool
     ) -> [Edit] {

@@ -9,7 +9,7 @@ struct UnitOfWork {
     let user: UserID
     /// The organizer whose data changes; nil for data that belongs to no organizer, such as users.
     private(set) var organizer: OrganizerNumber?
-    /// The time of the operation. All changes of the operation have this time.
+    /// The time of the operation.
     let now: Instant
     /// Whether the user acts through an API token or a device, and not through the pages or the command line.
     let isThroughGrant: Bool
@@ -108,7 +108,6 @@ struct UnitOfWork {
         try record([AuditTrail.Change(subject, before: before, after: after)].compactMap(\.self), of: event)
     }
 
-    /// Records many changes in the audit trail.
     func record(_ changes: [AuditTrail.Change], of event: EventNumber?) throws {
         try auditBuffer.add(changes, of: operation, organizer: organizer, event: event)
     }

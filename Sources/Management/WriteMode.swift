@@ -22,8 +22,8 @@ func withWriteMode<Result: Sendable>(
     }
 }
 
-/// An error that rolls back the transaction of a dry run. It contains the transaction's result. `withWriteMode` catches
-/// the error and returns this result.
+/// An error that rolls back the transaction of a dry run. It contains the transaction's result, which `withWriteMode`
+/// returns.
 private struct DryRunResult<Result: Sendable>: Error {
     let result: Result
 }

@@ -14,7 +14,6 @@ import Glibc
 
     /// The data and functions that libcurl uses during a transfer.
     final class Callbacks {
-        /// The bytes that are uploaded.
         var input: [UInt8] = [] { didSet { inputRead = 0 } }
         /// The number of bytes of `input` that libcurl has read.
         fileprivate(set) var inputRead = 0
@@ -95,12 +94,10 @@ import Glibc
         if let list = unsafe list { unsafe lists[option.rawValue] = unsafe list }
     }
 
-    /// Remembers the first error in setting an option.
     private func record(_ result: CURLcode) {
         if optionError == CURLE_OK { optionError = result }
     }
 
-    /// Runs the transfer, and waits for its end.
     func perform() -> CURLcode {
         guard optionError == CURLE_OK else { return optionError }
         unsafe message.pointee = 0

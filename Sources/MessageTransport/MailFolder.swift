@@ -8,8 +8,8 @@ public struct MailFolder: Hashable, Sendable {
 
     public init(_ path: String) { self.path = path }
 
-    /// Writes a mail to a new file, whose name consists of the time and the mail's random token (which is also in the
-    /// mail's id). Only the owner can read the file. An existing file is never replaced.
+    /// Writes a mail to a new file, whose name consists of the time and the mail's random token. Only the owner can
+    /// read the file. An existing file is never replaced.
     ///
     /// - Returns: The answer is the name of the file without the folder, because people who do not own the data folder
     ///   see it.

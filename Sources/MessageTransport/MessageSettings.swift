@@ -24,9 +24,8 @@ public struct MessageSettings: Hashable, Sendable, Codable {
 
     /// The notice policy. A setting that is missing from `policy` has its default. A setting with an unknown name or a
     /// value out of range is ignored, and `MessageSettings.faults` reports the setting. Earlier versions of the program
-    /// stored settings in which the standard reminders (`StandardReminder`: early, day, late, last) are not in this
-    /// order. In that case, the reminders `late` and `last` are sent later than stored, where this is necessary for the
-    /// order (`NoticePolicy.withOrderedReminders`).
+    /// could store the standard reminders (`StandardReminder`: early, day, late, last) in another order. If so, `late`
+    /// and `last` are sent later than stored, as far as the order requires (`NoticePolicy.withOrderedReminders`).
     public var noticePolicy: NoticePolicy { storedPolicy.withOrderedReminders }
 
     /// The settings of `noticePolicy` as they are stored, even if the reminders are not in order.

@@ -72,6 +72,5 @@ struct EventChange: Hashable {
 }
 
 extension String {
-    /// This string, or nil if it is empty.
     var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -4,7 +4,6 @@ import Management
 import PrintShop
 import Ticketing
 
-/// Writes the mail of a message.
 struct MailComposer {
     /// The maximum number of tickets in the list of a mail. If there are more tickets, the mail says how many are not
     /// listed.
@@ -36,7 +35,7 @@ struct MailComposer {
         return mail
     }
 
-    /// The sender's name in messages that come from the server itself and not from an organizer.
+    /// The sender's name in messages of the server itself.
     private static let programName = "EventPass"
 
     /// The files of the tickets that the message delivers.
@@ -88,7 +87,6 @@ struct MailComposer {
         return blocks
     }
 
-    /// The title, the time and the place of the event.
     private var eventBlocks: [OutgoingMail.Block] {
         guard let event = subject.event else { return [] }
         let schedule = subject.schedule
@@ -175,16 +173,15 @@ struct MailComposer {
         }
     }
 
-    /// True if the mail has exactly one ticket, and its main link leads to the page of this ticket. In a message about
-    /// an order, the main link leads to the order instead. In an invitation, the main link leads to the page for the
-    /// answer. A mail whose text is a template may have no link.
+    /// Whether the mail has the standard text and exactly one ticket, and its main link leads to the page of this
+    /// ticket.
     private var isLinkedTicket: Bool {
         subject.tickets.count == 1 && subject.order == nil && subject.tickets.first?.isInvitation == false
             && text.template(for: .email) == nil
     }
 
     /// Whether another part of the mail contains the given link: the footer, or a list of several tickets or suggested
-    /// events. The mail then needs no button for this link.
+    /// events.
     private func isRepeated(_ link: MessageLink, in blocks: [OutgoingMail.Block]) -> Bool {
         if link.url == text.links.settings(subject.recipient) { return true }
         guard subject.tickets.count > 1 || !subject.suggested.isEmpty else { return false }
@@ -231,9 +228,8 @@ struct MailComposer {
     private var footer: [OutgoingMail.FooterParagraph] {
         let reason = text.sentence(text.outline.reason, text.values(in: .mail))
         let isOptional = NoticePolicy.standard.canBeTurnedOff(subject.notice.kind)
-        // If a recipient adds a second address, the mail to this address contains a code. The recipient enters the code
-        // on the preferences page of the first address. The mail has no link to that page, because the link is secret,
-        // and the second address is not confirmed yet.
+        // The mail to a second address contains a code, but no link to the preferences page on which the recipient
+        // enters the code. That link is secret, and the second address is not confirmed yet.
         let page = subject.isToSecondAddress ? nil : text.links.settings(subject.recipient)
         let settings = page.map { url in
             OutgoingMail.FooterParagraph(

@@ -17,9 +17,7 @@ package enum MessageArgument: String, CaseIterable, Sendable {
     case ticket, order, total, amount
     /// The number of tickets, of people whom a ticket admits, of scans, or of suggested events.
     case count = "tickets"
-    /// The number of orders.
     case orders
-    /// The name of a ticket type.
     case ticketType = "ticket_type"
     /// The day whose sales the message reports, or the day on which the recipient agreed to get news.
     case day
@@ -38,7 +36,6 @@ package enum MessageArgument: String, CaseIterable, Sendable {
     case link, code
     /// The subject that the organizer has written for news.
     case messageSubject = "subject"
-    /// The organizer's own words.
     case body
 
     /// The name in the program's translated sentences.
@@ -70,7 +67,8 @@ extension Notice.Kind {
             nil
         case .eventMoved: ofEvent + [.changes, .subEvent]
         case .subEventCancelled: ofEvent + [.subEvent]
-        case .ticketIssued, .ticketReissued, .ticketTransferred, .ticketCancelled: ofEvent + [.ticket]
+        case .ticketIssued, .ticketReissued, .ticketTransferred: ofEvent + [.ticket]
+        case .ticketCancelled: ofEvent + [.ticket, .count]
         case .orderPending, .orderPaid, .paymentPending: ofEvent + [.order, .count, .total, .until]
         case .orderCancelled: ofEvent + [.order]
         case .refundOwed, .refundProcessed: ofEvent + [.order, .amount]

@@ -72,7 +72,6 @@ struct MessageCalendar {
             bytes: Array(text.utf8))
     }
 
-    /// The details of the event.
     private var eventDetails: AttendeeEvent {
         AttendeeEvent(
             event.event, organizer: event.organizer, revision: event.edits.count,
@@ -97,11 +96,10 @@ struct MessageCalendar {
     }
 }
 
-/// The entries that must disappear from the recipient's calendar. Earlier mails contained them. An entry must disappear
-/// if its ticket or invitation has ended, and no other ticket or invitation of the recipient has the same entry. The
-/// entry of a sub-event must also disappear if the sub-event no longer has a start.
+/// The entries of earlier mails that must disappear from the recipient's calendar. An entry must disappear if its
+/// ticket or invitation has ended, and no other ticket or invitation of the recipient has the same entry. The entry of
+/// a sub-event must also disappear if the sub-event no longer has a start.
 struct WithdrawnEntries: Sendable {
-    /// Whether the entry of the event is withdrawn.
     var hasEvent = false
     var subEvents: [MessageSubEvent] = []
 }
@@ -118,8 +116,7 @@ struct MessageSubEvent: Sendable {
 }
 
 extension MessageSubject {
-    /// The calendar entries in a message about a change, as files. A calendar program that opens the files adds,
-    /// changes or removes the entries. Empty if the recipient's calendar need not change.
+    /// The calendar entries in a message about a change, as files. Empty if the recipient's calendar need not change.
     func changedCalendar(in language: Language, at now: Instant) throws -> [OutgoingMail.Attachment] {
         guard let event else { return [] }
         guard [.eventMoved, .eventCancelled, .eventRestored, .subEventCancelled].contains(notice.kind) else {

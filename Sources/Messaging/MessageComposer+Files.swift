@@ -7,12 +7,11 @@ import Ticketing
 
 /// The files and links of tickets in a mail.
 struct TicketFiles {
-    /// The QR symbols that the text of the mail shows.
     var symbols: [OutgoingMail.Symbol] = []
     var attachments: [OutgoingMail.Attachment] = []
     /// Links that add a ticket to Google Wallet.
     var passLinks: [(code: TicketCode, url: MailURL)] = []
-    /// The tickets with a changing QR code, which a file cannot show.
+    /// The tickets that require a live code, which a file cannot show.
     var changing: [TicketCode] = []
     /// The tickets whose key is missing or retired.
     var unavailable: [TicketCode] = []

@@ -29,7 +29,7 @@ struct MessageLinks {
     }
 
     /// Whether the guests of a ticket have a page for their invitation. While the ticket is blocked, for example, they
-    /// have no such page. The page of the ticket always exists.
+    /// have no such page.
     func hasInvitationPage(_ own: RecipientTicket, at event: Event) -> Bool {
         own.isInvitation && own.ticket.isInvitation(to: event.forVisitors)
     }
@@ -51,7 +51,6 @@ struct MessageLinks {
     /// The public page of an event; nil if the event has no public page.
     func event(_ event: Event) -> MailURL? { event.forVisitors.isPublic ? url("/events/\(event.slug)") : nil }
 
-    /// The page on which visitors find the tickets of their address.
     var findTickets: MailURL? { url("/find") }
 
     /// The page of an event for the members of its organizer.
@@ -76,11 +75,10 @@ struct MessageLinks {
 }
 
 extension MessageLinks {
-    /// The main link of a message: the link to the page that the message is about. If there is no such page, the main
-    /// link leads to the recipient's preferences, with two exceptions. The first exception is a message, such as a
-    /// password reset, whose notice should contain a secret link but lacks it: the sentences of the message are about
-    /// that link, so no other link fits. The second exception is a message to an address that the recipient adds to the
-    /// preferences: the URL of the preferences is secret, so it is not sent to an unconfirmed address.
+    /// The link to the page that a message is about or, if there is no such page, to the recipient's preferences. Nil
+    /// if a message about a secret link, such as a password reset, lacks that link. Also nil in a message to an address
+    /// that the recipient adds to the preferences: the URL of the preferences is secret, so it is not sent to an
+    /// unconfirmed address.
     func main(of subject: MessageSubject) throws -> MessageLink? {
         if let page = try page(of: subject) { return page }
         guard !subject.notice.kind.secrets.contains("link"), !subject.isToSecondAddress else { return nil }
@@ -122,7 +120,6 @@ extension MessageLinks {
         url.map { MessageLink(label: label, url: $0) }
     }
 
-    /// The link in the notice's values.
     private func ownLink(of subject: MessageSubject) -> MailURL? { subject.value("link").flatMap(url) }
 
     /// The page of an order, if the recipient is its buyer.
@@ -164,7 +161,6 @@ extension MessageLinks {
         return link(MessagePartSentence.showInvitation, try invitation(own.ticket, of: event))
     }
 
-    /// The page on which the recipient finds all current tickets.
     private var findLink: MessageLink? { link(FindingSentence.title, findTickets) }
 
     private func eventLink(of subject: MessageSubject) -> MessageLink? {

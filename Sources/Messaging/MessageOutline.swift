@@ -25,7 +25,6 @@ enum MessageCondition: CaseIterable {
     case deadline
     /// `code`: the message contains a secret code. `link`: the message has a main link (`MessageLinks.main`).
     case code, link
-    /// The event has begun.
     case past
     /// The organizer has written paragraphs for the message.
     case words
@@ -41,7 +40,6 @@ enum MessageCondition: CaseIterable {
 struct MessageOutline {
     let subject: MessageSubjectSentence
     let paragraphs: [MessageSentence]
-    /// The text of an SMS.
     let short: MessageShortSentence
     /// The sentence in the footer that says why the recipient gets the message.
     let reason: MessagePartSentence
@@ -265,8 +263,7 @@ extension MessageOutline {
         return .init(subject, paragraphs, short, .becauseManager)
     }
 
-    /// A message to an organizer about the review of an identity document. If the document was returned, the message
-    /// quotes the reviewer's reason. If the document was accepted, the message quotes nothing.
+    /// A message to an organizer about the review of an identity document.
     private static func identityReviewed(_ conditions: Set<MessageCondition>) -> MessageOutline {
         guard conditions.contains(.words) else {
             return .init(.identityAccepted, [.identityAccepted], .identityAccepted, .becauseManager)

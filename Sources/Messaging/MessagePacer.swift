@@ -2,9 +2,8 @@ import Foundation
 import Ticketing
 
 /// Keeps the rate of messages below the limit of a mail server or SMS provider. All senders that are at work share the
-/// limit equally. Before a sender sends a message, it leases the message for a limited time
-/// (`NoticeDispatcher.leaseSeconds`). A crashed sender keeps its share of the limit until its leases end. So if one of
-/// two senders crashes, the other sender uses only half of the limit until then.
+/// limit equally. A sender that crashes keeps its share until the leases of its messages end
+/// (`NoticeDispatcher.leaseSeconds`).
 struct MessagePacer {
     private var last: [Notice.Channel: ContinuousClock.Instant] = [:]
     /// The maximum time between two calls of `isStopping`.
@@ -14,7 +13,7 @@ struct MessagePacer {
     ///
     /// - Parameters:
     ///   - perMinute: the maximum number of messages that all senders together send in a minute.
-    ///   - senders: the number of senders that share this limit, at least 1. Each of them gets an equal part of it.
+    ///   - senders: the number of senders that share this limit, at least 1.
     mutating func wait(_ perMinute: Int, among senders: Int, on channel: Notice.Channel, isStopping: () -> Bool) {
         guard perMinute > 0 else { return }
         if let before = last[channel] {

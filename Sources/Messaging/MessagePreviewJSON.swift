@@ -8,7 +8,6 @@ package struct MessagePreviewJSON {
     private let preview: MessagePreview
     /// The SMS and its price; nil if the message is not sent by SMS, or if the program cannot make the SMS.
     private let estimate: SMSEstimate?
-    /// The event's time zone.
     private let zone: TimeZone
 
     package init(preview: MessagePreview, estimate: SMSEstimate?, zone: TimeZone) {

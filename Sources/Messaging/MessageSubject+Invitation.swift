@@ -17,7 +17,6 @@ extension MessageSubject {
         invitedTo.compactMap { deadline(of: $0) }.filter { $0 > now }.min()
     }
 
-    /// Whether the deadlines of the sub-events differ.
     fileprivate var hasSeveralDeadlines: Bool { Set(invitedTo.map { deadline(of: $0) }).count > 1 }
 
     fileprivate func deadline(of subEvent: MessageSubEvent) -> Instant? {

@@ -10,9 +10,9 @@ package struct MessageSubject: Sendable {
     let organizer: String
     /// The organizer's name in URLs; nil for a message of the server itself.
     let organizerSlug: String?
-    /// The event that the message is about; nil if the message is not about an event.
+    /// Nil if the message is not about an event.
     let event: MessageEvent?
-    /// The order that the message is about; nil if the message is not about an order.
+    /// Nil if the message is not about an order.
     var order: Order?
     /// The tickets that the text of the message names. If the message is about tickets that belong to the recipient
     /// now, the text names only these tickets. Otherwise, the text names the tickets of somebody else, or cancelled
@@ -31,9 +31,8 @@ package struct MessageSubject: Sendable {
     /// The names of the guests whom the ticket of an invitation admits, in a message to one of them; empty for other
     /// messages.
     var guestNames: [String] = []
-    /// The recipient's ticket, in a message that says that the ticket or the invitation has ended. The ticket was
-    /// cancelled, the event was cancelled or deleted, or the guest's invitation was withdrawn. The page of the ticket
-    /// still shows what happened. Nil in other messages.
+    /// The recipient's ticket, in a message that says that the ticket or the invitation has ended; nil in other
+    /// messages.
     var ended: RecipientTicket?
     /// The recipient's order at a cancelled or deleted event, in a message about the end of that event. Nil if the
     /// recipient had a ticket, and in other messages.
@@ -41,7 +40,6 @@ package struct MessageSubject: Sendable {
     /// Whether an order of tickets with a price was ever made for the event. Read only for a message about a cancelled
     /// event; false in other messages.
     var hasPricedOrders = false
-    /// The calendar entries of earlier mails that are no longer valid.
     var withdrawnEntries = WithdrawnEntries()
     /// The recipient's tickets for upcoming events, in a message that the recipient requested.
     var found: [TicketsAtEvent] = []
@@ -97,16 +95,14 @@ package struct MessageSubject: Sendable {
 /// An event, with the data that its tickets and calendar entries need.
 struct MessageEvent: Sendable {
     let event: Event
-    /// The organizer's name.
     let organizer: String
     let types: [TicketType]
     /// The number of the event's edits, and the time of the last edit. The time is nil if the event was never edited.
     let edits: (count: Int, last: Instant?)
-    /// The event's poster; nil if it has none, or if the message shows none.
+    /// Nil if the event has no poster, or if the message does not show the poster.
     let poster: MessagePoster?
-    /// The event's logo; nil if it has none, or if the message shows none.
+    /// Nil if the event has no logo, or if the message does not show the logo.
     let logo: MessageLogo?
-    /// The event's accent; nil if none was chosen.
     let accent: Colour?
 
     func type(of ticket: Ticket) -> TicketType? { types.first { $0.number == ticket.type } }
@@ -122,11 +118,10 @@ struct MessagePoster: Sendable {
     let medium: [UInt8]?
 
     /// The maximum number of bytes of a picture in a mail. The limit is low, because each copy of a mail contains the
-    /// picture: in a message to 3,000 people, a picture of this size takes 240 MB in total.
+    /// picture.
     static let longestInMail = 80_000
 }
 
-/// The logo of an event in a message.
 struct MessageLogo: Sendable {
     let picture: StoredPicture
     /// The file that the mail, the pages of tickets and the passes show, a JPEG at most 320 pixels wide.

@@ -3,13 +3,12 @@ import PrintShop
 import Store
 import Ticketing
 
-/// Reads the contents of a message.
 struct MessageSubjectReader {
     private let notice: Notice
     private let recipient: MessageRecipient
     private let now: Instant
     private let connection: any StoreConnection
-    /// Reads the files of posters and logos; nil for messages without posters and logos.
+    /// Nil for messages without posters and logos.
     private let pictures: MessagePictures?
 
     init(
@@ -25,8 +24,7 @@ struct MessageSubjectReader {
 
     private var tickets: RecipientTickets { RecipientTickets(of: notice.recipient, connection) }
 
-    /// Reads the contents. Returns nil if the message is outdated, for example because its ticket no longer exists or
-    /// was cancelled.
+    /// Returns nil if the message is outdated, for example because its ticket no longer exists or was cancelled.
     func read() throws -> MessageSubject? {
         var event: Event?
         if let number = notice.event {
@@ -90,7 +88,7 @@ struct MessageSubjectReader {
     }
 
     /// Adds the order and the tickets. Returns false if the order or a ticket is missing, or if the message no longer
-    /// fits the status of the order or ticket.
+    /// fits their status.
     private func complete(_ subject: inout MessageSubject) throws -> Bool {
         switch notice.kind {
         case .confirmEmail, .passwordReset, .teamInvitation, .identityReviewed: return true
@@ -177,9 +175,8 @@ struct MessageSubjectReader {
         return subject.tickets.first?.isInvitation == true
     }
 
-    /// Returns the sub-event that the message is about. If the message is about a guest and not about a sub-event,
-    /// returns the sub-events to which the guest is invited. If the message is about neither, returns the sub-events to
-    /// which the guests with the recipient's address are invited.
+    /// The sub-event that the message is about, or else the sub-events to which its guest is invited. If the message
+    /// names no guest, these are the sub-events of all guests with the recipient's address.
     private func subEvents(of subject: MessageSubject, at event: EventNumber) throws -> [MessageSubEvent] {
         let edits = try EventService.subEventEdits(of: event, connection)
         let all = try allSubEvents(at: event, edits)

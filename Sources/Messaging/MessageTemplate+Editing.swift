@@ -36,13 +36,12 @@ extension [MessageTemplate] {
 }
 
 extension MessageTemplateError {
-    /// The error about a kind of messages whose text organizers cannot change on a channel. For some kinds, they can
-    /// change no text. For other kinds, they can change the text of mails, but not the text of SMS.
+    /// The error about an attempt to change a text of this kind that organizers cannot change.
     package static func fixed(_ kind: Notice.Kind) -> MessageTemplateError {
         MessageTemplateError(
             part: .body, line: 1, fault: kind.templateArguments == nil ? .fixedKind(kind) : .emailOnly(kind))
     }
 
-    /// The error about a subject of an SMS.
+    /// The error about a template for an SMS that has a subject.
     package static let subjectOfSMS = MessageTemplateError(part: .subject, line: 1, fault: .subjectOfSMS)
 }

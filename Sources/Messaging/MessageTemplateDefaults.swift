@@ -11,8 +11,7 @@ extension MessageTemplate {
     ) -> MessageTemplate? {
         guard let arguments = kind.templateArguments, kind.templateChannels.contains(channel) else { return nil }
         let outline = MessageOutline.standard(for: kind)
-        // A sentence of the program has a singular and a plural form. A template has only one form, so it gets the
-        // plural form.
+        // A template has only one form, so it gets the plural form of the program's sentence.
         let values = Dictionary(uniqueKeysWithValues: arguments.map { ($0.sentenceName, "{\($0.rawValue)}") })
         func text(_ key: some SentenceKey) -> String {
             SentencePattern.fill(language.patterns(of: key).last ?? "", values)

@@ -15,13 +15,11 @@ package struct MessageTemplateError: ExplainedError, Hashable {
         case unknownArgument(String, known: [String])
         case empty
         case tooLong(length: Int, limit: Int)
-        /// A subject has more than one line.
         case severalLines
         /// A template for an SMS has a subject.
         case subjectOfSMS
         /// Organizers cannot change messages of this kind.
         case fixedKind(Notice.Kind)
-        /// Messages of this kind are sent by e-mail only.
         case emailOnly(Notice.Kind)
     }
 

@@ -70,7 +70,6 @@ package struct MessageTemplateText: Hashable, Sendable {
             return parts
         }
 
-        /// Reads the name of an argument and the closing brace.
         private mutating func readArgument() throws(MessageTemplateError) {
             guard let end = rest.firstIndex(where: { $0 == "}" || $0 == "\n" }), rest[end] == "}" else {
                 throw MessageTemplateError(part: part, line: line, fault: .unclosedBrace)

@@ -8,7 +8,6 @@ extension MessageText {
     /// The form of a message. In a short message, times and places are shorter.
     enum Form { case mail, short }
 
-    /// The values of all arguments that this message has.
     func values(in form: Form) -> [MessageArgument: SentenceArgument] {
         var values = eventValues(in: form)
         values[.organizer] = subject.organizer.argument
@@ -46,7 +45,6 @@ extension MessageText {
         return values
     }
 
-    /// The sub-events of an invitation with their times and places, and the deadline for the answers.
     private func invitationValues(in form: Form) -> [MessageArgument: SentenceArgument] {
         guard form == .mail else { return self.values(ShortInvitation.full) }
         var values: [MessageArgument: SentenceArgument] = [:]
@@ -111,7 +109,6 @@ struct MessageSchedule {
 }
 
 extension MessageSubject {
-    /// The time zone of the times in the message.
     var zone: TimeZone {
         (event?.event ?? suggested.first?.found.event)?.zone ?? TimeZone(identifier: "Africa/Kampala") ?? .gmt
     }
@@ -143,20 +140,19 @@ extension MessageSubject {
         return known.flatMap { $0.minorUnits > 0 ? $0 : nil }
     }
 
-    /// The amount that is owed to the buyer.
     var amount: Money? { value("amount").flatMap { Money($0) } }
 
-    /// The number that the message states. In a message about a changed ticket, this is the number of people whom the
-    /// ticket admits now. In a message to an organizer, this is the number of tickets sold, of tickets left, or of
-    /// scans. In a message that suggests events, this is the number of these events. In other messages, this is the
-    /// number of tickets in the order.
+    /// The value of `MessageArgument.count`. In a message about a changed ticket, this is the number of people whom the
+    /// ticket admits now. In a message about cancelled tickets, it is the number of these tickets. In a message about
+    /// an order, it is the number of tickets in the order.
     var count: Int? {
         if notice.kind.suggestsEvents { return suggested.count }
+        if notice.kind == .ticketCancelled { return named.count }
         let known = notice.kind.category == .organizer ? value("tickets") ?? value("scans") : value("admits")
         return known.flatMap { Int($0) } ?? order?.tickets
     }
 
-    /// Noon on the day whose sales the message reports. Messages show only the date.
+    /// Noon on the day whose sales the message reports.
     var day: Instant? {
         guard let day = value("day").flatMap({ CalendarDay(rawValue: $0) }) else { return nil }
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(day.midnight.seconds)))
@@ -177,7 +173,7 @@ extension MessageSubject {
     }
 
     /// The secret code that the recipient enters, for example to confirm an address or a reservation; nil for messages
-    /// without such a code. An invitation, for example, has a ticket code, which is not secret.
+    /// without such a code.
     var secretCode: String? { notice.kind.secrets.contains("code") || isReservation ? value("code") : nil }
 
     /// Whether the message goes to an address that the recipient adds to the preferences, and contains the code that
@@ -186,7 +182,6 @@ extension MessageSubject {
 
     private var isReservation: Bool { notice.kind == .reservationToConfirm }
 
-    /// The facts that determine the sentences of the message.
     func conditions(at now: Instant, change: EventChange, hasLink: Bool) -> Set<MessageCondition> {
         let facts: [(MessageCondition, Bool)] = [
             (.subEvent, value("sub_event") != nil), (.changes, !change.isEmpty), (.owner, !tickets.isEmpty),

@@ -11,8 +11,7 @@ struct MessageLink {
     let url: MailURL
 }
 
-/// The text of a message, with all values filled in. The text consists of the program's own sentences, or comes from
-/// the organizer's template.
+/// The text of a message: the program's own sentences or the organizer's template, with all values filled in.
 struct MessageText {
     let subject: MessageSubject
     let language: Language
@@ -38,7 +37,6 @@ struct MessageText {
         outline = MessageOutline(subject.notice.kind, conditions)
     }
 
-    /// The subject of a mail.
     var mailSubject: String {
         if subject.notice.kind == .organizerMessage, let own = subject.value("subject")?.onOneLine.nonEmpty {
             return own
@@ -100,7 +98,8 @@ struct MessageText {
         return sentences.compactMap { $0?.text(in: language) }
     }
 
-    /// Says who invites the recipient to a team, and with which role; nil if the notice lacks one of the two.
+    /// Says who invites the recipient to a team, and with which role; nil if the notice lacks one of the two, or if the
+    /// inviter's name contains a web address.
     private var inviterSentence: Sentence? {
         guard let inviter = subject.value("inviter")?.inMessage.nonEmpty, !inviter.containsWebAddress,
             let role = subject.value("role").flatMap({ Role(rawValue: $0) })
@@ -108,8 +107,7 @@ struct MessageText {
         return Sentence(MessagePartSentence.inviter, ["inviter": .text(inviter), "role": .sentence(role.label)])
     }
 
-    /// Names the guests whom the ticket admits; nil if it admits only one guest. Many programs turn a web address in a
-    /// mail into a link, so the sentence is also left out if a name contains a web address.
+    /// Names the guests whom the ticket admits; nil if it admits only one guest, or if a name contains a web address.
     private var guestsSentence: Sentence? {
         let names = subject.guestNames.compactMap { $0.inMessage.nonEmpty }
         guard names.count > 1, !names.contains(where: \.containsWebAddress) else { return nil }
@@ -131,8 +129,8 @@ struct MessageText {
         do {
             parsed = try ParsedMessageTemplate(template)
         } catch {
-            // The template was valid when it was stored. It became invalid because a later version of the program has
-            // removed one of its arguments. The standard text is therefore used.
+            // A later version of the program has removed an argument of the stored template, so the standard text is
+            // used.
             return nil
         }
         let values = values(in: .short)
@@ -175,9 +173,8 @@ extension MessageText {
         return full.parts == 1 ? full.text : SMSText(simplified: shortText(with: values, brief)).text
     }
 
-    /// A shorter text, for a message whose link makes the text too long for one part. A link to a ticket, for example,
-    /// is longer than a link to an event. The shorter text leaves out a sentence that the linked page also contains.
-    /// Nil if there is no shorter text, or if the text is a template.
+    /// A shorter text, for a message whose link makes the text too long for one part. The shorter text leaves out a
+    /// sentence that the linked page also contains. Nil if there is no shorter text, or if the text is a template.
     private var briefSentence: MessageShortSentence? {
         guard template(for: .sms) == nil else { return nil }
         switch outline.short {
@@ -202,8 +199,7 @@ extension MessageText {
         }
     }
 
-    /// Tries several shorter forms of an invitation's values. Uses the first form that makes the text short enough for
-    /// one part, or else the last form.
+    /// Uses the first form of an invitation's values with which the text fits into one part, or else the last form.
     private func shorten(
         _ text: inout SMSText, _ values: inout [MessageArgument: SentenceArgument], _ forms: [ShortInvitation]
     ) {

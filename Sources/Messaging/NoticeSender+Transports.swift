@@ -9,9 +9,8 @@ extension PushMessage {
     /// which is useful only for a short time, and `seconds` for all other messages.
     private static let (seconds, entrySeconds) = (86_400, 3600)
 
-    /// The message for the browsers of a notice’s recipient. `lease` contains the notice, which only this process may
-    /// send for some time. All attempts to send a notice use the same id (`token`), so a browser shows the notice only
-    /// once.
+    /// The message for the browsers of a notice’s recipient. All attempts to send a notice use the same id (`token`),
+    /// so a browser shows the notice only once.
     init(_ message: ComposedMessage, of lease: NoticeDispatcher.Lease) {
         let isEntry = lease.notice.kind == .entryConfirmed
         self.init(
@@ -46,8 +45,8 @@ extension NoticeResult {
             case .accepted(let id, let answer): .accepted(providerID: id, answer: answer)
             case .refused(let answer): .refused(answer: answer)
             case .deferred(let answer): .deferred(answer: answer)
-            // The server may or may not have the message. A mail is sent again, because a mail program recognizes a
-            // second copy by its id. An SMS is not sent again, because a second SMS costs money.
+            // A mail is sent again, because a mail program recognizes a second copy by its id. An SMS is not sent
+            // again, because a second SMS costs money.
             case .unknown(let answer): channel == .email ? .deferred(answer: answer) : .uncertain(answer: answer)
             case .unavailable(let fault): .notTried(answer: fault.sentence.stored, pauseSeconds: 60)
             }
@@ -66,7 +65,7 @@ extension BounceReport {
 }
 
 extension Transports {
-    /// Sends a composed message by the channel that the lease of its notice names.
+    /// Sends the composed message of a leased notice, by the channel that is stated in the lease.
     func send(
         _ message: ComposedMessage, of lease: NoticeDispatcher.Lease, at now: Instant
     ) throws -> TransportResult {
@@ -88,7 +87,6 @@ extension Transports {
             }
             return sendSMS(message.smsText, to: number)
         case .whatsApp: return .refused(answer: NoticeSender.answer(.sentByPerson))
-        // `NoticeSender.push` sends push messages.
         case .push: return .unavailable(.notConfigured(.push))
         }
     }

@@ -9,9 +9,8 @@ package import Ticketing
 /// Reads the current settings for messages.
 public typealias MessageSettingsSource = @Sendable () throws -> MessageSettings
 
-/// Sends the notices that are due. A sender takes notices from the store, composes the messages, hands the messages to
-/// a mail server or SMS provider, and stores the results. A sender blocks while it sends, so it has its own thread and
-/// its own connection to the store.
+/// Sends the notices that are due. A sender blocks while it sends, so it has its own thread and its own connection to
+/// the store.
 package final class NoticeSender {
     /// The result of one call of the method `pass`.
     package struct Summary: Hashable, Sendable {
@@ -94,15 +93,13 @@ package final class NoticeSender {
         pruning = DailyNoticePruning(clock: now)
     }
 
-    /// Removes a part of the old messages. (Old messages are removed once a day, spread over many passes.) Queues the
-    /// reminders that are due. Then decides about at most `limit` notices that are due, in several transactions, and
-    /// sends their messages. Between these transactions, queues notices to large audiences. If no channel is set up, or
-    /// if no channel works now, the notices stay queued.
+    /// Removes some old messages, and queues reminders that are due and notices to large audiences. Then decides about
+    /// at most `limit` notices that are due, and sends their messages. If no channel is set up, or if no channel works
+    /// now, the notices stay queued.
     ///
     /// - Parameters:
     ///   - queuesAllSuggestions: whether the pass queues the suggestions of events for all recipients. Otherwise, it
-    ///     queues them for some recipients, and later passes queue the rest. The pass sends the messages that are due
-    ///     before it queues more suggestions.
+    ///     queues them for some recipients, and later passes queue the rest.
     ///   - isStopping: is called between messages. If it returns true, the pass ends, and the current transfer is
     ///     aborted.
     /// - Throws: errors of the store and of reading the settings and keys.
@@ -118,7 +115,6 @@ package final class NoticeSender {
             return summary
         }
         queueScheduled(policy, isStopping, &summary)
-        // If no channel works now, nothing is taken from the outbox.
         guard transports.channels.contains(where: { !isOut($0) }) else {
             attempt({ try audiences.queueAll(store, isStopping: isStopping) }, &summary)
             return summary
@@ -171,7 +167,6 @@ package final class NoticeSender {
         for task in tasks { attempt(task, &summary) }
     }
 
-    /// Queues the suggestions of events for some recipients.
     private func queueSuggestions(_ policy: NoticePolicy, _ isStopping: () -> Bool) throws {
         hasMoreSuggestions = false
         let progress = try suggestions.queueDue(store, policy: policy, isStopping: isStopping)
@@ -227,11 +222,11 @@ package final class NoticeSender {
         _ leases: [NoticeDispatcher.Lease], _ composer: MessageComposer, through transports: Transports,
         _ isStopping: @Sendable () -> Bool, _ summary: inout Summary
     ) throws {
-        // While a gate scans, the results of several messages are stored in one transaction.
         var unrecorded: [(lease: NoticeDispatcher.Lease, result: NoticeResult)] = []
         var lastRecord = ContinuousClock.now
         let policy = transports.settings.noticePolicy
-        // The senders are counted once for all leases, because the count reads all notices that are leased.
+        // For each channel, the number of senders that share its limit of messages per minute. This number is read only
+        // once for all `leases`, because the query reads all leased notices of the channel.
         var senders: [Notice.Channel: Int] = [:]
         func record() throws {
             let results = unrecorded
@@ -249,9 +244,8 @@ package final class NoticeSender {
             }
         }
         for lease in leases {
-            // Each notice is leased to this process for a limited time. If the program stops, or if the lease could end
-            // while the message is being sent, the message is not sent, and the lease is given back. Another process
-            // can then send the message.
+            // If the program stops, or if the lease could end while the message is being sent, the lease is given back,
+            // so that another process can send the message.
             let result: NoticeResult
             do {
                 try waitForTurn(of: lease, transports.settings, &senders, isStopping)
@@ -287,7 +281,7 @@ package final class NoticeSender {
     }
 
     /// Waits until the message of a leased notice can be sent without exceeding the limit of messages per minute on its
-    /// channel. All senders of the store share this limit. Does not wait if the message cannot be sent now.
+    /// channel. Does not wait if the message cannot be sent now.
     private func waitForTurn(
         of lease: NoticeDispatcher.Lease, _ settings: MessageSettings, _ senders: inout [Notice.Channel: Int],
         _ isStopping: @Sendable () -> Bool
@@ -303,8 +297,8 @@ package final class NoticeSender {
         pacer.wait(rate, among: max(1, count), on: lease.channel, isStopping: isStopping)
     }
 
-    /// Sends the message of a lease. A mail folder is usually on the same disk as the store, so writing a mail into the
-    /// folder can delay scans. If a gate scans tickets, this function therefore pauses after the mail.
+    /// Sends the message of a leased notice. A mail folder is usually on the same disk as the store, so writing a mail
+    /// into the folder can delay scans. If a gate scans tickets, this function therefore pauses after the mail.
     private func deliver(
         _ lease: NoticeDispatcher.Lease, _ composer: MessageComposer, _ transports: Transports,
         _ isStopping: @Sendable () -> Bool, _ summary: inout Summary
@@ -343,7 +337,6 @@ package final class NoticeSender {
         return NoticeResult(result, by: lease.channel)
     }
 
-    /// Stores that a channel cannot be used for some time.
     private func outage(
         of channel: Notice.Channel, _ fault: TransportFault, _ summary: inout Summary
     ) -> NoticeResult {

@@ -3,8 +3,7 @@ import Languages
 import Management
 import Ticketing
 
-/// The parts of a mail that show the suggested events: for each event, its title, time, place and price, the reason for
-/// the suggestion, and a link.
+/// The parts of a mail that show the suggested events.
 struct SuggestionBlocks {
     private let text: MessageText
 
@@ -12,7 +11,6 @@ struct SuggestionBlocks {
 
     private var language: Language { text.language }
 
-    /// Empty for messages that suggest no events.
     var all: [OutgoingMail.Block] { text.subject.suggested.flatMap(blocks) }
 
     private func blocks(_ suggested: SuggestedEvent) -> [OutgoingMail.Block] {

@@ -62,7 +62,6 @@ public enum PictureDecoder {
         return picture
     }
 
-    /// Reads the header, and checks the format and the number of pixels.
     private static func header(of file: [UInt8]) throws(PictureError) -> CPicturesHeader {
         guard !file.isEmpty else { throw .empty }
         guard file.count <= PictureError.byteLimit else { throw .tooManyBytes }

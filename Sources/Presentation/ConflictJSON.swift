@@ -7,8 +7,8 @@ package import Ticketing
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device that the lines on a terminal call “this machine” if it has no name; nil if they call no device that.
-    /// The JSON does not use it.
+    /// The device of the data folder. Lines on a terminal call it “this machine” if it has no name. Nil for a gate
+    /// pack, and for output as JSON.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

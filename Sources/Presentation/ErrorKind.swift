@@ -9,7 +9,6 @@ package enum ErrorKind: String, Hashable, Sendable, CaseIterable {
     case conflict
     /// The input refers to something that does not exist, or that the user is not allowed to see.
     case notFound = "not_found"
-    /// The input is invalid.
     case invalidInput = "invalid_input"
     /// Something is missing or broken. The operation failed, or its outcome is unknown.
     case systemFailure = "system_failure"

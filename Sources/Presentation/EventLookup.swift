@@ -2,8 +2,7 @@ package import Foundation
 package import Management
 package import Ticketing
 
-/// Finds an event by its number, among the events that the user may see, including deleted events. Lists whose rows
-/// contain only event numbers use this type.
+/// Finds an event by its number, among the events that the user may see, including deleted events.
 package struct EventLookup {
     private let events: [EventNumber: Event]
 

@@ -6,8 +6,7 @@ package struct EventOverviewJSON {
     package let event: Event
     /// The path of the poster’s largest file on the server; nil if the event has no poster.
     package var poster: String? { members.poster }
-    /// The slug of the event's organizer; nil if the user is not a member of the organizer, and so sees only the event
-    /// itself.
+    /// The slug of the event's organizer; nil if the user is not a member of the organizer.
     package let organizer: String?
     /// The number of people whom the active tickets admit; nil if the user is not a member of the organizer.
     package let people: Int?
@@ -25,8 +24,8 @@ package struct EventOverviewJSON {
         subEvents = organizer == nil ? [] : try services.subEvents.subEvents(of: event)
     }
 
-    /// The fields for which the overviews (at the desk and on the command line) have a special form, for example
-    /// several fields in one line. The overviews show each of the other fields with its label.
+    /// The fields that the overviews (at the desk and on the command line) show in a special form, for example several
+    /// fields in one line. Each other field is shown with its label.
     package static let fieldsWithOwnForm: Set = [
         "title", "about", "kind", "category", "minimum_age", "venue", "address", "city", "position", "timezone",
         "doors", "start", "end", "capacity", "limit_inside", "contact", "answer_by", "pay_by", "entry_confirmation",

@@ -6,9 +6,6 @@ package struct EventReminderJSON {
     private let types: [TicketType]
     private let reminderTimes: ReminderTimes
 
-    /// - Parameters:
-    ///   - types: the event's ticket types.
-    ///   - times: the times of the event's reminders.
     package init(event: Event, types: [TicketType], times: ReminderTimes) {
         self.event = event
         self.types = types

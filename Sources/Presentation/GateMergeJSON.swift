@@ -3,8 +3,7 @@ package import Management
 import Store
 import Ticketing
 
-/// The result of merging a gate pack into the main store, in words and as JSON. A gate pack is the file that lets a
-/// gate work without the main store; a merge copies the records of the gate's decisions into the main store.
+/// The result of merging a gate pack into the main store, in words and as JSON.
 package struct GateMergeJSON {
     /// The file's path as the user gave it.
     package let file: String

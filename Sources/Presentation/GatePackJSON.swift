@@ -3,7 +3,7 @@ package import Management
 package import Store
 package import Ticketing
 
-/// A gate pack in words and as JSON. A gate pack is the file that lets a gate work without the main store.
+/// A gate pack in words and as JSON.
 package struct GatePackJSON {
     package let pack: GatePack
     package let event: Event

@@ -3,7 +3,6 @@ package import Management
 
 /// The result of a guest import in sentences.
 extension GuestImportJSON {
-    /// The maximum number of codes that a sentence lists.
     private static let maximumListedCodes = 20
 
     /// A one-line summary.

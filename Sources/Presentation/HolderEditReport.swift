@@ -9,9 +9,7 @@ package struct HolderEditReport {
     private let event: Event
     private let guests: [String]
 
-    /// - Parameters:
-    ///   - ticket: the ticket after the correction.
-    ///   - guests: the names of the guests on the ticket.
+    /// - Parameter ticket: the ticket after the correction.
     package init(before: HolderDetails, ticket: Ticket, event: Event, guests: [String] = []) {
         self.before = before
         self.ticket = ticket

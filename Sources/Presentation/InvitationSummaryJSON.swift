@@ -3,7 +3,6 @@ package import Ticketing
 
 /// The result of inviting guests, as JSON and in words.
 package struct InvitationSummaryJSON {
-    /// The maximum number of codes that `lines` lists.
     private static let maximumListed = 20
 
     private let event: Event

@@ -4,7 +4,6 @@ package import Ticketing
 
 /// The tickets that one request issued, as JSON and in words.
 package struct IssueSummaryJSON {
-    /// The maximum number of tickets that `lines` lists.
     private static let maximumListed = 10
 
     private let event: Event

@@ -63,7 +63,6 @@ package struct OrderJSON {
         return json(codes: .array(codes))
     }
 
-    /// The maximum number of tickets that `codeLines` lists.
     private static let maximumListed = 10
 
     /// One line with the code and type of each ticket, for at most `maximumListed` tickets. If there are more tickets,

@@ -1,7 +1,6 @@
 package import Languages
 
-/// A sentence about the number of unsent messages, for pages and commands. The sentence says which messages are
-/// counted. If messages cannot be sent now, the sentence says this, too.
+/// A sentence about the number of unsent messages. If messages cannot be sent now, the sentence says so.
 package struct PendingEmailNotice {
     private let count: Int
     private let stopped: Int
@@ -21,7 +20,6 @@ package struct PendingEmailNotice {
         /// Messages are sent by e-mail, by SMS, or by both.
         case configured
         case missing
-        /// The settings cannot be read.
         case unreadable
     }
 

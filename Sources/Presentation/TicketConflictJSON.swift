@@ -1,8 +1,8 @@
 package import Languages
 package import Ticketing
 
-/// Another event for which the buyer of an order has tickets, and the reason why the buyer can hardly attend both that
-/// event and the event of the order.
+/// Another event for which the buyer of an order has tickets, and the reason why the buyer can hardly attend both
+/// events.
 package struct TicketConflictJSON {
     private let event: Event
     private let conflict: TicketConflict

@@ -6,7 +6,7 @@ package import Ticketing
 package struct TicketLinkJSON {
     private let event: Event
     private let ring: KeyRing
-    /// The server's base URL without a trailing slash.
+    /// The base URL without a trailing slash.
     private let base: String
 
     package init(event: Event, ring: KeyRing, base: String) {

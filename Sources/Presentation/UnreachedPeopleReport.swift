@@ -7,8 +7,7 @@ package struct UnreachedPeopleReport {
     private let people: UnreachedPeople
     private let zone: TimeZone
 
-    /// - Parameter zone: the time zone for the dates in the report: a date says since when messages to a person have
-    ///   been stopped.
+    /// - Parameter zone: the time zone of the dates in the report.
     package init(_ people: UnreachedPeople, zone: TimeZone) {
         self.people = people
         self.zone = zone

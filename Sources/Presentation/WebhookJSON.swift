@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// A webhook as JSON, without its secret. A webhook sends messages about tickets to a URL.
+/// A webhook as JSON, without its secret.
 package struct WebhookJSON {
     private let webhook: Webhook
     private let waiting: Int

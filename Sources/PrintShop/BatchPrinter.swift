@@ -18,8 +18,7 @@ package struct BatchPrinter {
         package var notes = RenderingWarnings()
         /// Tickets that were not printed, because they became invalid after the batch was planned.
         package var ended: [TicketCode] = []
-        /// Tickets that were not printed, because their type now requires a live code. A live code is shown on a phone
-        /// and changes every 30 seconds.
+        /// Tickets that were not printed, because their type now requires a live code.
         package var liveCodes: [TicketCode] = []
         /// The issue number of the token that was printed at each position of the batch.
         package var issues: [(position: Int, issue: UInt8)] = []
@@ -176,7 +175,6 @@ package struct BatchPrinter {
         }
     }
 
-    /// Draws sheets as a PDF.
     private func drawPages(
         of sheets: [Int], _ outcome: inout PrintResult, _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> TicketSheetPDF.RenderedPages {
@@ -190,8 +188,7 @@ package struct BatchPrinter {
         return drawn
     }
 
-    /// Draws tickets for a label or receipt printer. If this program draws the symbols, each ticket's symbol is
-    /// verified before the ticket is written.
+    /// Draws tickets for a label or receipt printer.
     private func render(
         _ sheets: [Int], for language: RollTicketWriter.PrinterLanguage, _ outcome: inout PrintResult,
         _ write: @escaping ([UInt8]) throws -> Void
@@ -245,7 +242,7 @@ package struct BatchPrinter {
             ticket, number: "\(batch.plan.firstNumber + entry.position)".padded(to: digits), sheet: sheet + 1)
     }
 
-    /// The tickets on the given sheets. The keys are the tickets' positions in the batch.
+    /// The keys are the tickets' positions in the batch.
     private func tickets(on sheets: [Int]) throws -> [Int: PrintBatchTicket] {
         let positions = sheets.flatMap { imposition.positions(onSheet: $0).compactMap(\.self) }.sorted()
         var tickets: [Int: PrintBatchTicket] = [:]
@@ -259,7 +256,6 @@ package struct BatchPrinter {
 }
 
 extension String {
-    /// This text, padded with leading zeros.
     fileprivate func padded(to digits: Int) -> String { String(repeating: "0", count: max(0, digits - count)) + self }
 }
 

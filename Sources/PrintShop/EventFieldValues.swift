@@ -45,11 +45,17 @@ package struct EventFieldValues {
         return fields
     }
 
+    /// A date and time without the day of the week, in the event's time zone and in the chosen language: `1 January
+    /// 2027 at 18:00`.
+    package func moment(_ instant: Instant) -> String { format(instant, .long, .shortened) }
+
     /// A date and time in the event's time zone and in the chosen language: `Friday, 1 January 2027 at 18:00`.
     private func date(_ instant: Instant) -> String { format(instant, .complete, .shortened) }
 
     /// A time of day in the event's time zone and in the chosen language: `17:00`.
-    private func time(_ instant: Instant) -> String { format(instant, .omitted, .shortened) }
+    private func time(_ instant: Instant) -> String {
+        instant.date.formatted(localized(Date.FormatStyle(date: .omitted, time: .shortened)))
+    }
 
     /// A sentence such as `doors 17:00`.
     private func doorsText(_ instant: Instant) -> String {
@@ -66,13 +72,13 @@ package struct EventFieldValues {
         return "\(format(start, .abbreviated, .shortened)) – \(format(end, .abbreviated, .omitted))"
     }
 
-    /// The date of the event in a short form: `1 Jan 2027 at 18:00` or `1 Jan at 18:00 – 5 Jan 2027`.
+    /// The date of the event in a short form: `1 Jan 2027 at 18:00` or `1 Jan 18:00 – 5 Jan 2027`.
     private func shortDates(from start: Instant, to end: Instant?) -> String {
         guard let end, spansSeveralDays(start, end) else { return format(start, .abbreviated, .shortened) }
         let isInOneYear = calendar.isDate(start.date, equalTo: end.date, toGranularity: .year)
         let first =
             isInOneYear
-            ? format(start, Date.FormatStyle().day().month(.abbreviated).hour().minute())
+            ? "\(format(start, Date.FormatStyle().day().month(.abbreviated))) \(time(start))"
             : format(start, .abbreviated, .shortened)
         return "\(first) – \(format(end, .abbreviated, .omitted))"
     }
@@ -97,12 +103,18 @@ package struct EventFieldValues {
         _ instant: Instant, _ date: Date.FormatStyle.DateStyle, _ time: Date.FormatStyle.TimeStyle
     ) -> String { format(instant, Date.FormatStyle(date: date, time: time)) }
 
+    /// - Parameter style: a style with a date.
     private func format(_ instant: Instant, _ style: Date.FormatStyle) -> String {
+        instant.date.text(localized(style), in: paper.locale)
+    }
+
+    /// The style with the chosen language and the event's time zone.
+    private func localized(_ style: Date.FormatStyle) -> Date.FormatStyle {
         var style = style
         style.locale = paper.locale
         style.timeZone = event.zone
         style.calendar = calendar
-        return instant.date.formatted(style)
+        return style
     }
 }
 

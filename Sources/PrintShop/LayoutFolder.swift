@@ -15,8 +15,7 @@ package struct LoadedLayout {
     package let hash: [UInt8]
 }
 
-/// Finds layouts by name. A layout is a JSON file that describes a printed sheet. A layout is in the data folder, or
-/// comes with the program.
+/// Finds layouts by name, in the data folder and among the layouts that come with the program.
 package struct LayoutFolder: Sendable {
     /// The folder for layouts that the user made: `layouts` in the data folder.
     package let userFolder: String

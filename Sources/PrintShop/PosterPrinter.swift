@@ -12,7 +12,7 @@ package enum PosterPrinter {
         case a4 = "A4"
         case a3 = "A3"
 
-        /// The width and the height in points (1/72 inch).
+        /// In points (1/72 inch).
         fileprivate var size: (width: Double, height: Double) {
             switch self {
             case .a4: (595.276, 841.89)
@@ -31,8 +31,7 @@ package enum PosterPrinter {
     /// Renders a poster, and checks its symbol on the finished page.
     ///
     /// - Parameters:
-    ///   - organizer: the organizer's name.
-    ///   - picture: the file `variant` of the event's poster; nil if the event has none.
+    ///   - picture: the picture on the poster, in the variant `variant`; nil to print no picture.
     ///   - accent: the event's accent; nil if none was chosen.
     ///   - url: the URL of the event's page, which the symbol contains.
     ///   - language: the language of the date.

@@ -120,9 +120,7 @@ extension ManagementServices {
             households[number, default: HouseholdTickets()].add(invited)
         }
         var buyers: [OrderNumber: Buyer] = [:]
-        /// The buyer of an order, for checking whether a ticket was transferred from the buyer to another person. This
-        /// function is called only for reissued tickets: a transfer always reissues the ticket, so no other ticket was
-        /// transferred.
+        /// The buyer of an order. Called only for reissued tickets, because only these can have been transferred.
         func buyer(_ number: OrderNumber) throws -> Buyer {
             if let known = buyers[number] { return known }
             let buyer = try orders.order(number, of: event).confirmedBuyer

@@ -11,7 +11,6 @@ package struct TicketExportContext: Sendable {
     let ring: KeyRing
     let credentials: WalletCredentials
     /// The number of the event's edits, and the time of the last edit. The time is nil if the event was never edited.
-    /// Calendar entries contain the number and the time.
     let edits: (count: Int, last: Instant?)
     let appearance: Appearance
 
@@ -20,11 +19,8 @@ package struct TicketExportContext: Sendable {
         let symbolOptions: SymbolOptions
         /// The language of the program’s own texts on tickets, such as labels.
         let language: Language
-        /// The event's poster; nil if it has none.
         let poster: AttendeePicture?
-        /// The event's logo; nil if it has none.
         let logo: AttendeePicture?
-        /// The event's accent; nil if none was chosen.
         let accent: Colour?
 
         package init(
@@ -39,9 +35,6 @@ package struct TicketExportContext: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - organizer: the organizer's name.
-    ///   - edits: the number of edits of the event, and the time of the last edit.
     package init(
         _ event: Event, organizer: String, types: [TicketType], edits: (count: Int, last: Instant?), ring: KeyRing,
         credentials: WalletCredentials, appearance: Appearance = Appearance()

@@ -1,4 +1,3 @@
-/// Conversions of lengths on paper.
 enum PaperLength {
     static let millimetresPerInch = 25.4
     /// The number of points (1/72 inch) per millimetre.

@@ -4,8 +4,6 @@ import CDeflate
 @safe struct Deflate: ~Copyable {
     private let compressor: OpaquePointer
 
-    /// Creates a compressor.
-    ///
     /// - Parameter level: the compression level, from 1 (fastest) to 12 (smallest result).
     init(level: Int32) throws(QRSymbolError) {
         guard let compressor = unsafe libdeflate_alloc_compressor(level) else { throw .outOfMemory }

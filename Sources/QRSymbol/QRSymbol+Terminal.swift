@@ -11,7 +11,6 @@ public enum TerminalStyle: Sendable, Equatable {
     /// `##` or two spaces for each module, in the terminal's colours.
     case ascii(on: TerminalBackground = .light)
 
-    /// The number of columns per module.
     fileprivate var columnsPerModule: Int {
         switch self {
         case .colouredBlocks, .blocks: 1

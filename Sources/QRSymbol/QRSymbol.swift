@@ -11,7 +11,7 @@
 /// that contains only the characters `0–9 A–Z $%*+-./:` and space becomes an alphanumeric segment. Any other text
 /// becomes a segment of its UTF-8 bytes. libqrencode can also split a text into several segments. The split text is
 /// used if it makes the symbol smaller, or if the text is too long for one segment. An empty text is rejected. A text
-/// is also rejected if it is too long for the largest version, even if it is split.
+/// is also rejected if it is too long for the largest version.
 public struct QRSymbol: Sendable, Equatable {
     /// The error correction level.
     public let level: ErrorCorrectionLevel

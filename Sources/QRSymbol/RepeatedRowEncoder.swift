@@ -89,8 +89,7 @@ struct RepeatedRowEncoder {
         return bits
     }()
 
-    /// Appends the header of the only block. The header marks the block as the last one, and contains its dynamic
-    /// Huffman codes (RFC 1951 §3.2.7).
+    /// Appends the header of the only block, with its dynamic Huffman codes (RFC 1951 §3.2.7).
     private static func appendHeader(to bits: inout BitStream) {
         bits.append(0b101, count: 3)
         bits.append(286 - 257, count: 5)

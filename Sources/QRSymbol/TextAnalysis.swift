@@ -25,8 +25,7 @@ enum SegmentMode {
 struct TextAnalysis {
     /// The densest mode in which the whole text can be encoded.
     let mode: SegmentMode
-    /// Whether several segments could need fewer bits than a single segment. If not, libqrencode is not called to split
-    /// the text.
+    /// Whether several segments could need fewer bits than a single segment.
     let mayGainBySplitting: Bool
     /// The number of bits of the text in one segment, without the segment's header.
     private let bits: Int

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A local date and time, without a time zone. Spreadsheets store no time zones.
+/// A local date and time, without a time zone.
 public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
     /// The seconds from 1970-01-01T00:00 to this date and time, calculated as if both were in UTC.
     let seconds: Int64
@@ -83,13 +83,13 @@ enum DateEpoch {
         return WorksheetDate(secondsSince1970: (start + dayNumber) * 86400 + rest, offset: 0, precision: precision)
     }
 
-    /// The date number of a date in a workbook that counts from 1900; nil if this method supports no number for the
-    /// date.
+    /// The date number of a date in a workbook that counts from 1900; nil for a date before 1 March 1900 or after the
+    /// year 9999.
     func days(of date: WorksheetDate) -> Double? {
         let days = Double(date.seconds) / DateEpoch.day
         if date.precision == .time { return (0..<1).contains(days) ? days : nil }
-        // Dates before 1 March 1900 (number 61) are unsupported. For these dates, this formula gives numbers that are
-        // too high by one, because spreadsheet programs count a 29 February 1900 that never existed.
+        // For dates before 1 March 1900 (number 61), this formula would give numbers that are too high by one, because
+        // spreadsheet programs count a 29 February 1900 that never existed.
         let number = days + 25569
         return (61..<2_958_466).contains(number) ? number : nil
     }

@@ -1,10 +1,9 @@
 public import Ticketing
 
 extension Store {
-    /// The time by which this machine's clock is ahead of the database server's clock; nil for an SQLite file, because
-    /// there is no server. If several machines use the same server, the offsets of their clocks from the server's clock
-    /// show the differences between the machines' clocks. Several round trips to the server are timed. The uncertainty
-    /// of the offset is one millisecond plus half of the shortest round trip.
+    /// The time by which this machine's clock is ahead of the database server's clock; nil for an SQLite file. Several
+    /// round trips to the server are timed. The uncertainty of the offset is one millisecond plus half of the shortest
+    /// round trip.
     ///
     /// - Parameters:
     ///   - clock: reads the machine's wall clock.

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A database with organizers, events, tickets, and the admission ledger. The ledger contains the decisions of all
-/// gates.
+/// A database with organizers, events, tickets, and the admission ledger.
 ///
 /// ```swift
 /// let store = try Store.open(sqlite: "/home/ann/events/store.sqlite", creating: true)
@@ -11,8 +10,7 @@ import Synchronization
 public final class Store: Sendable {
     let engine: any StoreEngine
     /// The largest size that a batch reached in the last merge into this store; nil before the first merge. A batch
-    /// consists of the records that a merge stores in one transaction (`MergeBatchSize`). The next merge begins with a
-    /// batch of this size, or with a smaller batch if this size is too large for a first batch.
+    /// consists of the records that a merge stores in one transaction (`MergeBatchSize`).
     let mergeBatchSize = Mutex<Int?>(nil)
 
     init(engine: any StoreEngine) { self.engine = engine }
@@ -55,7 +53,6 @@ public final class Store: Sendable {
     }
 }
 
-/// An engine whose transactions fail at a deadline if the server does not respond.
 private struct DeadlineEngine: StoreEngine {
     let engine: any StoreEngine
     let deadline: ContinuousClock.Instant

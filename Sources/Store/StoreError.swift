@@ -10,8 +10,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
     case foreign(path: String, applicationID: Int32?)
     /// The file is not a database.
     case notADatabase(path: String)
-    /// The file is a gate pack (a file that lets a gate work without the organizers' main store), but a store is
-    /// expected.
+    /// The file is a gate pack, but a store is expected.
     case isGatePack(path: String)
     /// The file is a store or another database, but a gate pack is expected.
     case notAGatePack(path: String)
@@ -62,8 +61,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
     case constraint(Sentence)
     /// Any other error of the engine, with its code and message.
     case engine(path: String, code: Int32, message: Sentence)
-    /// The key ring (the folder of issuer keys) and the store have different keys under the same number. The two check
-    /// values show that the keys differ.
+    /// The key ring and the store have different keys under the same number.
     case keyMismatch(number: UInt8, known: String, given: String)
 
     enum Text: String, SentenceKey {
@@ -277,6 +275,5 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         }
     }
 
-    /// A hint that contains `restoreHint`.
     private static func restoring(_ hint: Text) -> Sentence { Sentence(hint, ["restore": .sentence(restoreHint)]) }
 }

@@ -1,8 +1,7 @@
 /// A QR symbol found in an image.
 public struct DecodedSymbol: Sendable, Equatable {
     /// The text of the symbol. If the symbol declares no character set and its bytes are valid UTF-8, they are decoded
-    /// as UTF-8. Otherwise the library ZXing-C++ decodes the bytes. ZXing-C++ uses the declared character set, or
-    /// guesses a character set if none is declared.
+    /// as UTF-8. Otherwise, the library ZXing-C++ decodes the bytes. If no character set is declared, it guesses one.
     public let text: String
     /// The bytes that the symbol contains, without conversion to text.
     public let bytes: [UInt8]

@@ -1,9 +1,9 @@
 import CPNG
 import Languages
 
-/// Decodes PNG with the C library libpng. No other Swift code calls libpng. This code uses libpng's simplified
-/// interface, which returns errors as values. If an error occurs in libpng's full interface, libpng jumps out of the
-/// function with `longjmp`, which Swift code can't handle.
+/// Decodes PNG with the C library libpng. This code uses libpng's simplified interface, which returns errors as values.
+/// If an error occurs in libpng's full interface, libpng jumps out of the function with `longjmp`, which Swift code
+/// can't handle.
 enum LibPNG {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

@@ -69,7 +69,6 @@ public enum SymbolReader {
         try read(luminance: picture.pixels.span, width: picture.width, height: picture.height)
     }
 
-    /// Checks the size of an image before memory for its pixels is allocated.
     static func check(width: Int, height: Int) throws(SymbolReaderError) {
         let sides = 1...sideLimit
         guard sides.contains(width), sides.contains(height), width * height <= pixelLimit else {

@@ -1,7 +1,7 @@
 import Ticketing
 
-/// A cache with 64 places for values such as derived keys. Each value belongs to one event and one issuer key. The
-/// event and the issuer key determine the value's place. A new value replaces the value that is in its place.
+/// A cache with 64 places for values such as derived keys. Each value belongs to one event and one issuer key, which
+/// determine its place. A new value replaces the value in its place.
 ///
 /// Verifiers store a value only after a token was authenticated, so invalid tokens never replace a value.
 struct EventCache<Value> {

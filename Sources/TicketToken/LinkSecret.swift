@@ -9,7 +9,7 @@ public struct LinkSecret: Sendable, CustomStringConvertible {
 
     init(_ code: InlineArray<32, UInt8>) { bytes = (0..<LinkSecret.length).map { code[$0] } }
 
-    /// Parses a text with the form that `text` returns. Returns nil for a text with another form.
+    /// Parses the form that `text` returns; nil for any other text.
     public init?(text: some StringProtocol) {
         guard let bytes = Hexadecimal.bytes(text), bytes.count == LinkSecret.length else { return nil }
         self.bytes = bytes

@@ -1,9 +1,8 @@
 public import Cryptography
 public import Ticketing
 
-/// The key that makes the live codes of one ticket. A live code is five letters after the token, and changes every 30
-/// seconds. This key is the only secret on the holder's device. A re-issue of the ticket invalidates the key (TOKEN
-/// §6).
+/// The key that makes the live codes of one ticket. This key is the only secret on the holder's device. A re-issue of
+/// the ticket invalidates the key (TOKEN §6).
 ///
 /// This class is not `Sendable`: use one instance for each thread.
 public final class LiveKey {

@@ -14,9 +14,8 @@ public enum TokenRefusal: Hashable, Sendable {
     /// The token is not on the verifier's list: it is forged, is for another event, or was issued after the list was
     /// made.
     case notListed
-    /// The live code (letters after the token that change every 30 seconds) is for another time, or a required live
-    /// code is missing. `stepsOff` is the time of the code minus the time of the verifier's clock, in steps of 30
-    /// seconds. `stepsOff` is negative if the code is for an earlier time, and nil if the difference is over 10 steps
+    /// The live code is for another time, or a required live code is missing. `stepsOff` is the time of the code minus
+    /// the time of the verifier's clock, in steps of 30 seconds. `stepsOff` is nil if the difference is over 10 steps
     /// or the code is missing.
     case staleCode(stepsOff: Int?)
     /// The token is authentic, but for another event. The associated value is the event in the token.

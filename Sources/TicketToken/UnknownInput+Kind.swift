@@ -43,7 +43,7 @@ extension UnknownInput {
     }
 
     /// Recognizes a product code, a URL with a scheme, or a text that begins like a token. Returns nil for any other
-    /// input. The caller can then read the input in other ways, for example with another keyboard layout.
+    /// input.
     public static func recognize(_ input: Span<UInt8>) -> UnknownInput? {
         guard input.count <= EncodedToken.longestInput else { return nil }
         let input = input.extracting(identifierLength(input)...)

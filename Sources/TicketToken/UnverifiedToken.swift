@@ -1,8 +1,7 @@
 public import Cryptography
 import Ticketing
 
-/// A token that is decoded but not verified. The command `eventpass token inspect` shows such a token. A gate must
-/// never rely on its claims.
+/// A token that is decoded but not verified. A gate must never rely on its claims.
 ///
 /// ```swift
 /// if case .success(let token) = UnverifiedToken.decode(text.utf8.span) { print(token.claims.event) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Languages
 
 /// The program's main command, which contains all other commands. The names of most commands consist of a noun and a
-/// verb, such as `ticket issue`. Each command parses its options, calls the services and prints the result.
+/// verb, such as `ticket issue`.
 @main
 struct EventPass: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +26,6 @@ struct EventPass: ParsableCommand {
         version: "0.1.0",
         subcommands: namedGroup.map { [$0] } ?? groups)
 
-    /// The groups of commands, and the commands without a group.
     private static let groups: [any ParsableCommand.Type] = [
         Demo.self, InitCommand.self, Doctor.self, KeyCommand.self, UserCommand.self, OrganizerCommand.self,
         EventCommand.self, TypeCommand.self, OrderCommand.self, TicketCommand.self, GuestCommand.self,

@@ -50,7 +50,7 @@ struct AppleWalletPassTests {
     }
 
     @Test(
-        "pass.json contains the certificate’s pass type and team, and the token as a barcode, but no note for gates"
+        "pass.json contains the certificate’s pass type and team, and the token’s barcode, but no note for gate staff"
     )
     func json() throws {
         let files = try pass(Sample.ticket())

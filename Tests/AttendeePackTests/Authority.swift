@@ -32,12 +32,10 @@ struct Authority {
         try openssl("x509 -req -in pass.csr -CA middle.pem -CAkey middle.key -days 825 -out pass.pem")
     }
 
-    /// Runs the openssl command in the folder.
     func run(_ line: String) throws -> Tool {
         try Tool.run("openssl", line.split(separator: " ").map(String.init), in: folder.path)
     }
 
-    /// Runs the openssl command, which must succeed.
     func openssl(_ line: String) throws { try run(line).requireSuccess() }
 
     func secret(_ name: String) throws -> SecretBytes {

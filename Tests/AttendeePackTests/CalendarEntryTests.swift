@@ -35,7 +35,9 @@ struct CalendarEntryTests {
         #expect(entry.stamp == 1_850_000_000 && !text.contains("VALARM"))
     }
 
-    @Test("A calendar entry contains neither the token nor the gate’s note, because other people can see the calendar")
+    @Test(
+        "A calendar entry contains neither the token nor the note for gate staff, because others can see the calendar"
+    )
     func secret() throws {
         let text = try CalendarEntry.text(for: Sample.ticket()).replacing("\r\n ", with: "")
         #expect(!text.contains(Sample.token))
@@ -146,7 +148,6 @@ struct CalendarEntryTests {
     }
 }
 
-/// A calendar entry that libical has read.
 final class ReadEntry {
     private let calendar: OpaquePointer?
     private let event: OpaquePointer?

@@ -35,7 +35,6 @@ struct Greys {
     let height: Int
     private let bytes: [UInt8]
 
-    /// Decodes a PNG with libpng.
     init(png: [UInt8]) throws {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
@@ -67,7 +66,6 @@ struct Greys {
 
     subscript(x: Int, y: Int) -> UInt8 { bytes[y * width + x] }
 
-    /// The texts of the symbols in the picture.
     func symbols() throws -> [String] {
         try SymbolReader.read(pgm: Array("P5 \(width) \(height) 255\n".utf8) + bytes).map(\.text)
     }

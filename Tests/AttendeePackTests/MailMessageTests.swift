@@ -177,7 +177,6 @@ struct MailMessageTests {
     }
 }
 
-/// The texts of the symbols in a PNG.
 func read(_ picture: [UInt8]) throws -> [String] {
     try SymbolReader.read(png: picture).map(\.text)
 }

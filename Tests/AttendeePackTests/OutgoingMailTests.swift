@@ -53,7 +53,7 @@ struct OutgoingMailTests {
         #expect(read.field("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click")
     }
 
-    @Test("The plain text and the HTML have the same blocks; in the HTML, a symbol is an inline picture")
+    @Test("The plain text and the HTML of a mail have the same content; in the HTML, a symbol is an inline picture")
     func blocks() throws {
         var mail = try Self.mail()
         let link = OutgoingMail.Link("Show ticket", try #require(MailURL("https://x.example/t/1")))

@@ -49,7 +49,7 @@ struct TicketLanguageTests {
     @Test("A ticket in French or Swahili has its dates, amounts and words in that language, and no English words")
     func translated() throws {
         for (language, words) in [
-            (Language.french, ["mardi 1 janvier 2030", "portes à 17:00", "20 000 UGX à payer à l’entrée"]),
+            (Language.french, ["mardi 1er janvier 2030", "portes à 17:00", "20 000 UGX à payer à l’entrée"]),
             (.swahili, ["Jumanne 1 Januari 2030", "milango 17:00", "UGX 20,000 ya kulipa mlangoni"]),
         ] {
             let texts = try Self.texts(Self.ticket(in: language))

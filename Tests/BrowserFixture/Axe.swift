@@ -18,8 +18,7 @@ public struct Axe: Sendable {
         source = try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// Checks the page in the browser, and returns a text for each rule that the page violates. The text has the rule's
-    /// id, the rule's message and the elements that violate the rule.
+    /// Checks the page in the browser. Returns the id, the message and the violating elements of each violated rule.
     ///
     /// Transitions are finished first. After a change of the colour scheme, axe-core would otherwise measure the contrast
     /// of colours that are shown only for a moment.

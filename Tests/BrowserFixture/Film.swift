@@ -31,8 +31,6 @@ public struct Film: Sendable {
     }
 
     /// Creates a video file that shows an empty wall.
-    ///
-    /// - Parameter path: the path of the file.
     public init(path: String, width: Int = 1280, height: Int = 720) throws {
         self.path = path
         self.width = width

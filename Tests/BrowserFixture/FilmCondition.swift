@@ -49,7 +49,6 @@ extension Film {
     }
 }
 
-/// The luminance of a frame that shows a symbol in its middle.
 private struct SymbolFrame {
     private let width: Int
     private let height: Int

@@ -28,7 +28,6 @@ struct FilmConditionTests {
             return (columns.max() ?? 0) - (columns.min() ?? 0)
         }
 
-        /// The share of pixels in the first frame whose luminance is in a range.
         func share(in range: ClosedRange<UInt8>) -> Double {
             Double(all[0].count { range.contains($0) }) / Double(all[0].count)
         }

@@ -5,7 +5,6 @@ import Testing
 
 @Suite("Comparison of screenshots")
 struct ScreenshotComparisonTests {
-    /// A page with a bar, a card and lines of text.
     private static func page(moved: Int = 0, accent: (red: UInt8, green: UInt8, blue: UInt8) = (255, 122, 0))
         -> RasterPicture
     {

@@ -8,7 +8,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("Abuse reports")
     struct AbuseReportStoryTests {
-        @Test("A visitor reports an event; the report is stored; the form and the page after it are accessible")
+        @Test("A visitor’s report about an event is stored; its form and its confirmation page are accessible")
         func report() async throws {
             let festival = try Festival(engine: .sqlite)
             let now = Instant(seconds: Int64(Date().timeIntervalSince1970))

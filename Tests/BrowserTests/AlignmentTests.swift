@@ -22,31 +22,45 @@ extension BrowserTests {
             return stage
         }
 
-        /// Opens a page and runs a script that returns the faults of the page.
         private func faults(_ url: String, _ script: String, _ browser: WebDriver) async throws -> [String] {
             try await browser.go(to: url)
             try await browser.wait(until: "document.readyState === 'complete'")
             return try await browser.script(script).list.compactMap(\.text)
         }
 
+        /// Finds faults on the page of the last tab. The tabs must be one line, the current tab must be visible, and a
+        /// focused tab must be scrolled into the window. The first tab’s text must begin where the title begins.
+        private static let tabs = """
+            const tabs = [...document.querySelectorAll(".tabs a")];
+            const box = (part) => part.getBoundingClientRect();
+            const isInside = (tab) => box(tab).left >= 0 && box(tab).right <= innerWidth;
+            const found = [];
+            if (tabs.length < 5) found.push("no tabs");
+            if (new Set(tabs.map((tab) => box(tab).top)).size > 1) found.push("lines");
+            if (!isInside(document.querySelector(".tabs [aria-current]"))) found.push("current");
+            for (const tab of [...tabs].reverse()) {
+              tab.focus();
+              if (!isInside(tab)) found.push(tab.textContent);
+            }
+            const words = document.createRange();
+            words.selectNodeContents(tabs[0]);
+            if (Math.abs(box(words).left - box(document.querySelector("h1")).left) > 1) found.push("start");
+            if (document.querySelector(".crumbs a")?.checkVisibility()) found.push("path");
+            return found;
+            """
+
         @Test(
-            "On a phone, every tab and the chosen chip are inside the window, and a picture has the width of its card")
+            """
+            On a phone, the tabs are one line, the current tab and the chosen chip are inside the window, and a \
+            picture has the width of its card
+            """)
         func phone() async throws {
             let stage = try stage()
             let (url, event) = (stage.served.url, "/desk/e/\(stage.festival.event.slug)")
             for screen in [Screen.phone(.light), .narrowest(.dark)] {
                 try await BrowserTests.browse(screen) { browser in
                     try await stage.open("\(event)/history", in: browser)
-                    let tabs = try await faults(
-                        "\(url)\(event)/history",
-                        """
-                        const tabs = [...document.querySelectorAll(".tabs a")];
-                        const isOutside = (tab) => {
-                          const { left, right } = tab.getBoundingClientRect();
-                          return left < 0 || right > innerWidth;
-                        };
-                        return tabs.length < 5 ? ["no tabs"] : tabs.filter(isOutside).map((tab) => tab.textContent);
-                        """, browser)
+                    let tabs = try await faults("\(url)\(event)/history", Self.tabs, browser)
                     #expect(tabs.isEmpty, "\(screen): \(tabs)")
                     let list = try await faults(
                         "\(url)/events?category=other",
@@ -102,6 +116,17 @@ extension BrowserTests {
             return found;
             """
 
+        private static let labels = """
+            const found = [];
+            const fields = [...document.querySelectorAll("form.narrow > .field")].slice(0, 2);
+            const tops = (part) => fields.map((field) => field.querySelector(part).getBoundingClientRect().top);
+            if (!fields[0].querySelector(".quiet") || fields[1].querySelector(".quiet")) found.push("hints");
+            for (const part of ["label", "input"]) {
+              if (Math.abs(tops(part)[0] - tops(part)[1]) > 1) found.push(part);
+            }
+            return found;
+            """
+
         private static let numbers: String =
             texts + """
                 for (const [index, heading] of [...document.querySelectorAll("main thead th")].entries()) {
@@ -130,8 +155,8 @@ extension BrowserTests {
 
         @Test(
             """
-            Tiles of ticket types have the same height, and their fields are level; numbers and their headings are \
-            aligned on the right; texts in a row of messages have the same baseline
+            Related fields, numbers and texts are aligned in tiles of ticket types, in forms, in tables, and in lists \
+            of messages
             """)
         func laptop() async throws {
             let stage = try stage()
@@ -150,6 +175,7 @@ extension BrowserTests {
             let event = "/desk/e/\(festival.event.slug)"
             let pages: [(path: String, script: String)] = [
                 ("\(event)/sell", Self.tiles), ("\(event)/orders", Self.numbers), ("\(event)/notices", Self.baselines),
+                ("\(event)/edit/time", Self.labels),
             ]
             try await BrowserTests.browse(.laptop(.light)) { browser in
                 try await stage.open(event, in: browser)

@@ -3,7 +3,6 @@ import EventFixture
 import Foundation
 import Testing
 
-/// All tests with a real browser.
 @Suite("Tests in a browser", .browsing, .slow)
 struct BrowserTests {
     /// Runs a browser for one test. The test fails if the browser's console shows an error.
@@ -31,7 +30,6 @@ struct BrowserTests {
         try await browser.quit()
     }
 
-    /// Places an order on its summary page, and waits for the next page.
     static func confirmOrder(_ browser: WebDriver) async throws {
         try await browser.click("#order-summary button:not(.plain)")
         try await browser.wait(until: "document.readyState === 'complete' && !document.getElementById('order-summary')")
@@ -65,6 +63,5 @@ struct BrowserTests {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs a test only if axe-core is installed.
     static var withAxe: Self { .enabled(if: Axe.path != nil, "axe-core is missing: make axe downloads it") }
 }

@@ -25,7 +25,6 @@ struct Colleague {
             NewPassword(SecretBytes(copying: Colleague.password.utf8.span)), of: user)
     }
 
-    /// Signs in on the sign-in page that the browser shows, and waits for the next page.
     func signIn(in browser: WebDriver) async throws {
         try await browser.type("\(email)", into: "#email")
         try await browser.type(Colleague.password, into: "#password")

@@ -70,6 +70,12 @@ extension BrowserTests {
                     """
                 ).number
                 #expect(gap.map { (0..<40).contains($0) } ?? false, "\(gap ?? -1)")
+                // The poster keeps its shape, and leaves room for the facts below it.
+                let shape = """
+                    const { width, height } = document.querySelector(".poster").getBoundingClientRect();
+                    return Math.abs(width / height - 4 / 5) < 0.01 && height <= Math.min(321, 0.46 * innerHeight);
+                    """
+                #expect(try await browser.script(shape).isTrue)
             }
             #expect(try served.stop() == 0)
         }

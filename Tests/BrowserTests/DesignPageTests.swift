@@ -20,7 +20,6 @@ extension BrowserTests {
             "design-gate": "/design/gate",
         ]
 
-        /// Opens a page in the language for a direction of text.
         private func open(
             _ direction: String, of page: String = "design", at stage: GateStage, in browser: WebDriver
         ) async throws {
@@ -63,7 +62,6 @@ extension BrowserTests {
             "design-public": [("large", "document.querySelector('[data-large]').click()")],
         ]
 
-        /// Compares the window with the reference picture of each dialog of a page.
         private func checkDialogs(of page: String, _ screen: Screen, in browser: WebDriver) async throws {
             for (name, open) in DesignPageTests.dialogs[page] ?? [] {
                 try await browser.script("scrollTo(0, 0)")

@@ -44,7 +44,7 @@ extension BrowserTests {
 
         @Test(
             """
-            With more contrast, quiet texts and all edges have the colour of normal text, and edges are at least 2 \
+            With more contrast, secondary texts and all edges have the colour of normal text, and edges are at least 2 \
             pixels wide
             """)
         func moreContrast() async throws {

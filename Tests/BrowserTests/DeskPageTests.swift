@@ -72,7 +72,6 @@ extension BrowserTests {
             return path.hasPrefix("/desk") && !path.hasPrefix("/desk/e/") ? .organizer : nil
         }
 
-        /// Pages that the test of a part must find.
         private static func known(_ part: Part, evening: String, wedding: String) -> [String] {
             switch part {
             case .event: ["edit/more", "types/*", "pictures", "history", "cancel"].map { "\(evening)/\($0)" }

@@ -41,7 +41,6 @@ extension WebDriver {
             ["latitude": .number(latitude), "longitude": .number(longitude), "accuracy": .number(50)])
     }
 
-    /// Sets whether the pages of a server may read the browser’s position.
     fileprivate func permitPosition(_ isAllowed: Bool, for url: String) async throws {
         try await cdp(
             "Browser.setPermission",
@@ -132,8 +131,8 @@ extension BrowserTests {
 
         @Test(
             """
-            The browser stores interests and sends them in request bodies; recommendations depend on the interests \
-            until they are deleted
+            A visitor’s interests are stored in the browser and sent only in request bodies; they influence \
+            recommendations until the visitor deletes them
             """)
         func interests() async throws {
             let served = try ServedProgram(on: season())

@@ -6,7 +6,7 @@ import Testing
 import Ticketing
 
 extension BrowserTests {
-    @Suite("Several events: calendar, edit of several events, and history")
+    @Suite("Calendar, history, and changes of several events at once")
     struct EventsTogetherTests {
         /// The festival and two more events: one at the same time in the same place, and one on the next day.
         private func events(_ stage: GateStage) throws -> [Event] {

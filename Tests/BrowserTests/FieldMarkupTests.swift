@@ -12,7 +12,6 @@ extension BrowserTests {
             </script><img data-foreign src=x onerror="window.ran=1">"'>&amp;
             """
 
-        /// The fields into which people type text.
         private static let fields = """
             input:is([type=text], [type=email], [type=tel], [type=search], [type=url], :not([type])), textarea
             """
@@ -24,7 +23,6 @@ extension BrowserTests {
             ["check-in", "devices", "/new", "/members", "/settings", "/webhooks", "/tokens", "/money", "/shift"],
         ]
 
-        /// The number of forms with text fields in the main part of a page.
         private func formCount(_ browser: WebDriver) async throws -> Int {
             let count = try await browser.script(
                 """
@@ -53,6 +51,8 @@ extension BrowserTests {
                         field.value = field.matches("[aria-invalid]") ? "" : markup;
                     }
                     form.noValidate = true;
+                    // While no ticket is chosen, the buttons of the box office are disabled.
+                    form.querySelector("button[name=method]")?.removeAttribute("disabled");
                     window.isOldPage = true;
                     form.requestSubmit(form.querySelector("button:not([hidden], [disabled], [type=button])"));
                     return true;

@@ -16,8 +16,6 @@ final class GateStage {
     private let host: String
     private let options: [String]
 
-    /// Creates the festival and starts its server.
-    ///
     /// - Parameters:
     ///   - role: the role of Joan; the default is the lowest role that is allowed to admit people.
     ///   - address: the location of the store.
@@ -54,13 +52,11 @@ final class GateStage {
         served = try ServedProgram(on: festival, host: host, port: served.port, options: options)
     }
 
-    /// Issues a ticket of the regular type and returns its code and its token.
     func ticket(for holder: String = "Grace Nakato", note: String? = nil) throws -> (code: String, token: String) {
         let ticket = try issue(to: holder, note: note, type: festival.regular, of: festival.event)
         return (ticket.code.description, try festival.token(of: ticket))
     }
 
-    /// Issues a ticket for several people and returns its token.
     func party(of people: UInt8) throws -> String {
         let admits = try #require(Admits(rawValue: people))
         let type = try festival.services.ticketTypes.addTicketType(
@@ -68,7 +64,6 @@ final class GateStage {
         return try festival.token(of: issue(to: "Ada and friends", type: type, of: festival.event))
     }
 
-    /// Issues a ticket that only one gate accepts, and returns its token.
     func ticket(forGate gate: String) throws -> String {
         let type = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "For \(gate)").with { $0.gates = [gate] }, to: festival.event)
@@ -85,7 +80,6 @@ final class GateStage {
         return try TicketSigner(festival.ring).encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// The number of records that the ledger has for the event.
     func records() throws -> Int {
         var count = 0
         try festival.services.gates.forEachRecord(of: festival.event) { _ in count += 1 }

@@ -72,6 +72,33 @@ extension BrowserTests {
             }
         }
 
+        @Test("The ring around the focused button of a verdict has a contrast of at least 3 to 1 on each colour")
+        func focusRing() async throws {
+            let stage = try GateStage()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await browser.makeScreen()
+                for (outcome, colour) in [
+                    ("admit", "green"), ("repeat", "blue"), ("refuse", "red"), ("undecided", "yellow"),
+                ] {
+                    try await browser.show(
+                        ["verdict": .text(outcome), "word": "WORD", "why": "Welcome", "language": "en"])
+                    // The focus moves from the verdict itself to the button, so that the keyboard moves it there.
+                    try await browser.script(
+                        """
+                        document.getElementById("verdict").tabIndex = -1;
+                        document.getElementById("verdict").focus();
+                        """)
+                    try await browser.pressTab(to: "#verdict-next")
+                    #expect(
+                        try await browser.script("return document.getElementById('verdict').dataset.colour").text
+                            == colour)
+                    let contrast = try #require(try await browser.focusContrast().number)
+                    #expect(contrast >= 3, "\(outcome)")
+                }
+            }
+        }
+
         @Test("A group’s verdict begins with the number of people, before the word, the name and the reason")
         func party() async throws {
             let stage = try GateStage()
@@ -125,7 +152,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("With forced colours, the sign, the word and the chosen direction are still visible")
+        @Test("With forced colours, a verdict’s icon and word and the chosen direction are still visible")
         func forcedColours() async throws {
             let stage = try GateStage()
             let token = try stage.ticket().token
@@ -229,7 +256,6 @@ extension WebDriver {
             """)
     }
 
-    /// Shows a verdict.
     fileprivate func show(_ verdict: WireValue) async throws {
         _ = try await promise(
             """
@@ -237,6 +263,24 @@ extension WebDriver {
             await document.fonts.ready;
             return true;
             """, verdict)
+    }
+
+    /// The contrast between the ring around the button “Next” and the colour of the verdict; 0 without a ring.
+    fileprivate func focusContrast() async throws -> WireValue {
+        try await script(
+            """
+            const luminance = (colour) => {
+                const parts = colour.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255);
+                const [red, green, blue] = parts.map((part) =>
+                    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+            };
+            const ring = getComputedStyle(document.getElementById("verdict-next"));
+            if (ring.outlineStyle === "none") return 0;
+            const ground = getComputedStyle(document.getElementById("verdict")).backgroundColor;
+            const [dark, light] = [ring.outlineColor, ground].map(luminance).sort((one, other) => one - other);
+            return (light + 0.05) / (dark + 0.05);
+            """)
     }
 
     /// The height of the tallest letter in the first line of an element, measured on a screenshot, in CSS pixels. For

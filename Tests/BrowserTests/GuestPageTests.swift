@@ -252,10 +252,14 @@ extension BrowserTests {
             try await BrowserTests.isForEverybody(browser, "answers of a household")
         }
 
-        /// At the desk, changes the reply of the second guest from “maybe” to “coming” with the keyboard.
+        /// At the desk, changes the reply of the second guest from “maybe” to “coming” with the keyboard. After the
+        /// change, but not before, the button that saves the replies stays at the bottom of the window.
         private static func chooseByKeyboard(_ browser: WebDriver) async throws {
+            let position = "getComputedStyle(document.querySelector('.grid-save')).position"
+            try await browser.wait(until: "\(position) === 'static'")
             try await browser.type("coming", into: "#reply-2-1")
             #expect(try await browser.script("return document.querySelector('#reply-2-1').value").text == "0")
+            #expect(try await browser.script("return \(position)").text == "sticky")
             try await browser.type("\n", into: ".grid-save button")
             try await browser.wait(until: "location.search.includes('done=answered')")
             #expect(try await browser.text(of: ".done").contains("Answer saved."))

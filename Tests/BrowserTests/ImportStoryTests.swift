@@ -9,14 +9,12 @@ import Ticketing
 extension BrowserTests {
     @Suite("Importing lists at the desk")
     struct ImportStoryTests {
-        /// Chooses a file on the upload page, which the browser shows, and waits for the preview.
         private func upload(_ path: String, in browser: WebDriver) async throws {
             try await browser.type(path, into: "#file")
             try await browser.follow("form.narrow button")
             try await browser.wait(until: "document.querySelector(\"form[action$='/columns']\")")
         }
 
-        /// Chooses the meaning of the first column, and waits for the next preview.
         private func chooseFirst(_ meaning: String, in browser: WebDriver) async throws {
             try await browser.set("[name=column-0]", to: meaning)
             try await browser.follow("form[action$='/columns'] button")

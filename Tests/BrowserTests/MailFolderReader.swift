@@ -43,7 +43,7 @@ final class MailFolderReader {
         throw Surprise("the mail to \(address) is missing; others: \(waiting.map { "\($0.recipient): \($0.subject)" })")
     }
 
-    /// Waits for a mail to an address. The mail must contain a link to a page. Returns the link.
+    /// Waits for a mail with a link to a page, and returns the link.
     ///
     /// - Parameter path: the beginning of the page's path.
     func link(to path: String, for address: String) async throws -> String {

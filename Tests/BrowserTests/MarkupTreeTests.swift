@@ -28,7 +28,6 @@ extension BrowserTests {
             return text
         }
 
-        /// A text as a literal of JavaScript.
         private static func json(_ text: String) throws -> String {
             let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return "\"\(quoted)\""
@@ -74,7 +73,6 @@ extension BrowserTests {
             }
         }
 
-        /// Trees that the script refuses.
         private static let hostile = [elements, attributes, links, pictures, lists, symbols, malformed].flatMap(\.self)
 
         private static let elements = [

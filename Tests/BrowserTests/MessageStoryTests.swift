@@ -234,7 +234,6 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        /// Writes a message to all holders of tickets, from its preview to the outbox.
         private func write(at event: String, in browser: WebDriver) async throws {
             try await browser.go(to: "\(event)/write")
             try await browser.type("Parking at the lake", into: "#subject")
@@ -246,7 +245,6 @@ extension BrowserTests {
             try await BrowserTests.isForEverybody(browser, "queued message")
         }
 
-        /// Reserves one free ticket on the public page, and waits for the page of the order.
         private func reserve(
             at festival: Festival, _ served: ServedProgram, as address: String, in browser: WebDriver
         ) async throws {

@@ -188,7 +188,6 @@ extension BrowserTests {
                 let counts = try await clicks.counts
                 #expect(counts.total <= 3, "\(counts)")
                 #expect(try current().status == .paid)
-                // After the time in which the refund can be undone, the page shows the result.
                 try await browser.wait(until: "!document.querySelector('.toast, form[data-schedule]')")
             }
             #expect(try current().status == .refunded)

@@ -50,6 +50,14 @@ extension BrowserTests {
                     try await browser.wait(until: Self.isShown)
                     #expect(
                         try await browser.script("return document.querySelector('.picture img').alt") == "Fireworks")
+                    // The picture fills its frame exactly, so a frame of another shape shows the middle of the picture.
+                    let isFilled = """
+                        const image = document.querySelector(".picture img");
+                        const [inner, outer] = [image, image.parentElement].map((one) => one.getBoundingClientRect());
+                        const differs = (side) => Math.abs(inner[side] - outer[side]) > 1;
+                        return !["top", "bottom", "left", "right"].some(differs);
+                        """
+                    #expect(try await browser.script(isFilled).isTrue, "\(path)")
                     try await BrowserTests.isForEverybody(browser, "poster")
                 }
             }

@@ -18,7 +18,6 @@ extension BrowserTests {
             ).list.compactMap(\.text)
         }
 
-        /// Fills in the form of a new ticket type, and sends it.
         private func add(_ name: String, _ price: String, in browser: WebDriver) async throws {
             try await browser.follow("a.button[href$='/new-type']")
             try await browser.type(name, into: "#name")
@@ -60,8 +59,8 @@ extension BrowserTests {
 
         @Test(
             """
-            An order to pay later or at the door becomes paid when its payment is recorded; a mobile money order is \
-            paid at once
+            An order that is paid later or at the door becomes paid when its payment is recorded; a mobile money order \
+            is paid at once
             """)
         func payments() async throws {
             let stage = try GateStage(.seller)

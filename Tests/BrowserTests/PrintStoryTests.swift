@@ -26,8 +26,8 @@ extension BrowserTests {
 
         @Test(
             """
-            The picture of the preview changes with the print options; the printed PDF is valid; the tickets of a \
-            voided sheet get new tokens
+            The print preview follows the chosen options; the printed PDF is valid; voiding a sheet gives its tickets \
+            new tokens
             """)
         func sheets() async throws {
             let stage = try GateStage(.owner)

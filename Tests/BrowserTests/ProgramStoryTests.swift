@@ -110,8 +110,8 @@ extension BrowserTests {
 
         @Test(
             """
-            Eight equal requests create one order; if ten buyers order the last three tickets at once, three buyers \
-            get a ticket; the pages of the list of orders contain each order once
+            Eight equal requests create one order; if ten buyers order the last three tickets at once, only three \
+            buyers get one
             """)
         func races() async throws {
             let stage = try GateStage(.owner)
@@ -160,8 +160,8 @@ extension BrowserTests {
 
         @Test(
             """
-            A token with only the scope “read” gets no QR codes and can change nothing; a token for one event cannot \
-            read other events
+            An API token with only the scope “read” gets no QR codes and can change nothing; an API token for one \
+            event cannot read other events
             """)
         func scopes() async throws {
             let stage = try GateStage(.owner)

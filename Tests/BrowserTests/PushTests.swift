@@ -123,7 +123,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("On pages without push settings, no script can register the worker, even if push messages are set up")
+        @Test("On pages that do not offer push messages, no script can register the worker, even if push is set up")
         func otherPage() async throws {
             let served = try Self.serve()
             try await BrowserTests.browse(forgiven: [

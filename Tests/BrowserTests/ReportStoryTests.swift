@@ -66,7 +66,9 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("The money page calculates fees; its sums, and lists of messages and orders, can be downloaded as CSV")
+        @Test(
+            "The money page calculates fees; its sums, and the lists of messages and orders, can be downloaded as CSV"
+        )
         func money() async throws {
             let stage = try soldStage()
             let event = "\(stage.served.url)/desk/e/\(stage.festival.event.slug)"

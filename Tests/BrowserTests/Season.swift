@@ -195,7 +195,6 @@ struct Season {
 }
 
 extension Season {
-    /// The path of the order’s page, which the buyer opens with a link.
     var orderPath: String {
         get throws {
             let link = try #require(try OrderLink(to: order.number, of: evening.number, stage.festival.ring))

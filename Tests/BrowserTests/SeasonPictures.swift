@@ -8,15 +8,10 @@ import Ticketing
 enum SeasonPictures {
     typealias Prepared = Result<PreparedPicture, any Error>
 
-    /// Fireworks above a lake.
     static let lake: Prepared = prepared(.poster, width: 900, height: 1125, drawLake)
-    /// Sailing boats in the evening sun.
     static let boats: Prepared = prepared(.poster, width: 900, height: 1125, drawBoats)
-    /// Two rings in a wreath of flowers.
     static let wreath: Prepared = prepared(.poster, width: 900, height: 1125, drawWreath)
-    /// A moon above waves.
     static let moon: Prepared = prepared(.logo, width: 400, height: 400, drawMoon)
-    /// A white arch between trees.
     static let arch: Prepared = prepared(.gate, width: 800, height: 600, drawArch)
 
     private static func prepared(
@@ -104,7 +99,6 @@ enum SeasonPictures {
     }
 }
 
-/// Shapes of the pictures.
 extension Canvas {
     /// Fills rows with bands whose colours lie between two colours.
     fileprivate func fade(from top: UInt32, to bottom: UInt32, rows: Range<Int>, width: Double) {

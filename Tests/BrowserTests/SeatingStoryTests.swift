@@ -51,7 +51,6 @@ extension BrowserTests {
             try await send("mouseReleased", 1, buttons: 0)
         }
 
-        /// Moves a finger from a guest’s handle to a table.
         private func touch(_ guest: Int, to table: String, in browser: WebDriver) async throws {
             let line = try await way(from: guest, "[data-grip]", to: table, browser)
             func send(_ type: String, _ step: Double?) async throws {
@@ -112,8 +111,8 @@ extension BrowserTests {
 
         @Test(
             """
-            Moves of guests with the mouse or the keyboard can be undone; if a colleague has already moved a guest, a \
-            move is refused, and the page shows the guest’s current table; the guest stays selected
+            A move of guests can be undone; if a colleague has already moved a guest, a move is refused, and the page \
+            shows the guest’s current table
             """)
         func story() async throws {
             let served = try ServedProgram(on: wedding.festival)

@@ -72,8 +72,6 @@ extension BrowserTests {
                 try await browser.click(".toast button")
                 try await browser.wait(until: "location.search === '?done=undone'")
                 #expect(try status() == .published && notices() == 0)
-                // If nobody undoes the cancellation, the page shows the result after a few seconds, without another
-                // click.
                 try await browser.go(to: "\(stage.served.url)\(path)/cancel")
                 try await browser.click("form[action$='/cancel'] button.danger")
                 try await browser.wait(until: "document.querySelector('.toast')")

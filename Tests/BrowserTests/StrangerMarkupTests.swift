@@ -35,7 +35,8 @@ extension BrowserTests {
                     lines: [.init(type: festival.regular.number, count: 2)], name: "One", payment: Payment(.atTheDoor)),
                 of: event, signingWith: festival.ring)
             let other = try festival.services.orders.createOrder(
-                OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: "Two"), of: event)
+                OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: "Two"), of: event,
+                signingWith: festival.ring)
             try await BrowserTests.browse(.laptop(.light)) { browser in
                 try await browser.go(to: "\(stage.served.url)/enter")
                 let script = try #require(
@@ -47,7 +48,8 @@ extension BrowserTests {
                 for name in names {
                     #expect(throws: SalesError.self) {
                         try festival.services.orders.createOrder(
-                            OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: name), of: event)
+                            OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: name), of: event,
+                            signingWith: festival.ring)
                     }
                 }
                 for (order, name) in zip([door, other], names) {

@@ -11,17 +11,14 @@ import Ticketing
 extension BrowserTests {
     @Suite("A ticket as a file")
     struct TicketFileStoryTests {
-        /// The text of the first symbol in a PNG.
         private func symbol(_ png: [UInt8]) throws -> String? {
             try SymbolReader.read(png: png).first.map { String(decoding: $0.bytes, as: UTF8.self) }
         }
 
-        /// The texts of the symbols in the PNG files of a mail.
         private func symbols(ofMail mail: [UInt8]) throws -> [String] {
             try ReadMail(mail).parts.filter { $0.type == "image/png" }.compactMap { try symbol($0.bytes) }
         }
 
-        /// The first page of a PDF as PNG.
         private func picture(of pdf: [UInt8]) throws -> [UInt8] {
             let folder = try TemporaryFolder()
             try folder.write(pdf, to: "ticket.pdf")

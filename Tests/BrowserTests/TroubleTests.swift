@@ -10,7 +10,10 @@ extension BrowserTests {
     @Suite("Errors as people see them")
     struct TroubleTests {
         @Test(
-            "While the disk is full, nobody is admitted; when space is free, the ticket in the camera is admitted once",
+            """
+            While the disk is full, nobody is admitted; when space is free, the ticket in front of the camera is \
+            admitted once
+            """,
             .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
         func fullDisk() async throws {
             let disk = try SmallDisk.mounted(at: "data", size: "4m")

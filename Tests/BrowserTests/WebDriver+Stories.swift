@@ -13,13 +13,11 @@ extension WebDriver {
         try await wait(until: "!window.isOldPage && document.readyState === 'complete'")
     }
 
-    /// Clears a field and types a text into it.
     func retype(_ text: String, into selector: String) async throws {
         try await find(selector).clear()
         try await type(text, into: selector)
     }
 
-    /// The text that people see in the main part of the page.
     var mainText: String { get async throws { try await text(of: "main") } }
 
     /// Opens the page of the stage’s gate and starts the camera, whose picture is a symbol of the text.

@@ -114,8 +114,7 @@ void locks_drop_index(struct locks *locks, int program) {
 /// Whether a connection can lock a slot, according to the connection's program and to the system's locks.
 static int is_slot_free(const struct log_index *index, struct simulated_file *file, int slot, int is_exclusive) {
     int program = file->program;
-    // The first connection of a program asks the system for a shared lock on the slot. The program's other connections
-    // share this lock without asking, even if the system has released it meanwhile (`lost_slots` in Locks.h).
+    // As with the file's locks, only the first connection of a program asks the system (`lost_slots` in Locks.h).
     if (!is_exclusive && index->slot_readers[program][slot] > 0) return 1;
     struct simulated_file *owner = index->slot_owner[slot];
     if (owner && owner != file && (owner->program == program || !(index->lost_slots[owner->program] >> slot & 1)))
@@ -162,8 +161,6 @@ int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
         for (int slot = first; slot < first + count; slot++) {
             if (file->shared_slots & 1u << slot) index->slot_readers[file->program][slot]--;
             if (index->slot_owner[slot] == file) index->slot_owner[slot] = NULL;
-            // The program has given up its last lock on the slot. It will ask the system for its next lock, so other
-            // programs will see that lock.
             if (index->slot_readers[file->program][slot] == 0 && !is_owned_by(index, file->program, slot))
                 index->lost_slots[file->program] &= ~(1u << slot);
         }

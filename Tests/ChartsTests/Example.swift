@@ -1,7 +1,6 @@
 import Charts
 import Foundation
 
-/// Charts that tests draw.
 enum Example {
     static let sales = Chart(
         .bars, title: "New Year by the Lake", labelAxisTitle: "Type", valueAxisTitle: "Tickets",

@@ -8,7 +8,6 @@ struct Pixels {
     let height: Int
     let grey: [UInt8]
 
-    /// Decodes a PNG with libpng.
     init(png: [UInt8]) throws {
         var reader = png_image()
         reader.version = png_uint_32(PNG_IMAGE_VERSION)

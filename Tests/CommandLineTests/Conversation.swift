@@ -19,7 +19,6 @@ final class Conversation {
         try process.runReceptively()
     }
 
-    /// Sends a line and waits for a response line.
     func ask(_ line: String) throws -> String {
         try questions.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
         while true {

@@ -103,7 +103,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("Each exception allows one line of a file; the lint refuses a second such line, and reports a missing one")
+    @Test("The lint allows each listed exception once per file: it refuses a repeated line, and reports a missing one")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(

@@ -51,7 +51,7 @@ struct NamesLintTests {
 
     @Test(
         """
-        A function with nine parameters is refused, even in a protocol, or with commas in default values; eight are \
+        Nine parameters are refused, even in a protocol, or with commas in default values; eight parameters are \
         allowed
         """)
     func parameters() throws {

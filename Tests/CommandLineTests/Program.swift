@@ -19,7 +19,6 @@ enum Program {
     }
 }
 
-/// The result of a command.
 struct Outcome: CustomStringConvertible {
     /// The exit status as a shell reports it: 128 plus the signal’s number if a signal ended the command.
     let status: Int32
@@ -73,7 +72,6 @@ extension PseudoTerminal {
     }
 }
 
-/// A command that may still be running.
 struct Running {
     let process: Process
     let folder: TemporaryFolder

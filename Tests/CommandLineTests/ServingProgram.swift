@@ -7,8 +7,6 @@ final class ServingProgram {
     let port: UInt16
     private let running: Running
 
-    /// Starts the server and waits until the server listens.
-    ///
     /// - Parameter options: options of `eventpass serve` and redirections, in the syntax of a shell.
     init(in folder: TemporaryFolder, _ options: String = "", environment: [String: String] = [:]) throws {
         running = try folder.start(

@@ -6,7 +6,6 @@ import Testing
 /// event `fair` with the ticket type `Regular`.
 final class Stage {
     let folder: TemporaryFolder
-    /// The environment of all commands.
     let environment: [String: String]
 
     /// The data folder of a new stage, as a tar archive. A stage with the default environment is extracted from this

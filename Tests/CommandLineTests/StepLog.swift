@@ -273,7 +273,6 @@ struct InterruptedSending {
 }
 
 extension Stage {
-    /// A stage with a store of this kind.
     convenience init(on engine: EngineKind) throws {
         try self.init(
             environment: engine == .postgreSQL ? ["EVENTPASS_STORE": PostgreSQLServer.shared().newStore()] : [:])
@@ -286,7 +285,6 @@ extension Stage {
         try #require(issued.status == 0, "\(issued)")
     }
 
-    /// The recipients of the messages in a state.
     func recipients(in state: String) throws -> [String] {
         struct Line: Decodable { let recipient: String }
         let listed = try sh("eventpass notice list --all --state \(state) --json")

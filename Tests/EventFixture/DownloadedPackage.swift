@@ -17,8 +17,7 @@ public enum DownloadedPackage {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests that need a package of PyPI. Without the package, these tests are skipped; in continuous integration,
-    /// they fail.
+    /// For tests that need a package of PyPI (see `demandsAll`).
     ///
     /// - Parameter target: the target of the Makefile that downloads the package.
     public static func needs(_ package: String, from target: String = "mailtools") -> Self {
@@ -27,8 +26,7 @@ extension Trait where Self == ConditionTrait {
             "\(package) is missing: make \(target) downloads it")
     }
 
-    /// For tests that need a program of Debian. Without the program, these tests are skipped; in continuous
-    /// integration, they fail.
+    /// For tests that need a program of Debian (see `demandsAll`).
     public static func needsProgram(_ path: String, package: String) -> Self {
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: path) || DownloadedPackage.demandsAll,

@@ -15,7 +15,7 @@ extension Festival {
         return path
     }
 
-    /// A gate that uses a gate pack (a file for working offline) instead of a store and a key ring.
+    /// A gate that uses a gate pack instead of a store and a key ring.
     public func gate(onPack path: String, _ name: String = "North", subEvent: Int? = nil) throws -> Gate {
         try Gate(
             name: name, pack: GatePackFile.open(path), subEvent: subEvent,

@@ -113,7 +113,7 @@ public final class Festival: Sendable {
         return try services.tickets.ticket(TicketCode(claims.serial), of: event)
     }
 
-    /// Advances the clock until all pending changes (scheduled cancellations and refunds) are due, and performs them.
+    /// Advances the clock until all pending changes are due, and performs them.
     @discardableResult
     public func makeScheduledChanges() throws -> PendingChangePerformer.Summary {
         clock.advance(bySeconds: PendingChange.delaySeconds)

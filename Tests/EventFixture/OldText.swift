@@ -234,8 +234,8 @@ extension Store {
         try freezeHeadcounts()
     }
 
-    /// Adds a small poster to every event, so that the store has a description of a picture. The picture's files are
-    /// stored in a table. The store reads this table first, so it needs no files in its folder.
+    /// Adds a small poster to every event, so that the store has a description of a picture. The picture's files are in
+    /// a table, so the store needs no files in its folder.
     private func addPosters() throws {
         let sample = SamplePicture(width: 24, height: 30)
         let (jpeg, webp) = (sample.jpeg, sample.webp)
@@ -265,7 +265,7 @@ extension Store {
         }
     }
 
-    /// Stores a version of the headcount of every event. The version contains the old texts of guests and companions.
+    /// Stores a version of the headcount of every event.
     private func freezeHeadcounts() throws {
         try write { connection in
             var events: [(number: EventNumber, user: UserID, created: Instant)] = []

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The random number generator SplitMix64. A test prints the generator’s seed. The environment variable
-/// `EVENTPASS_SEED` sets the seed, so that a failed test can be repeated with the same random numbers.
+/// The random number generator SplitMix64. With its seed, a failed test can be repeated with the same random numbers.
 public struct SeededGenerator: RandomNumberGenerator {
     public let seed: UInt64
     private var state: UInt64
@@ -11,8 +10,8 @@ public struct SeededGenerator: RandomNumberGenerator {
         state = seed
     }
 
-    /// Takes the seed from `EVENTPASS_SEED`. If this variable is not set, takes a random seed. Prints the seed with the
-    /// name of the test.
+    /// Takes the seed from the environment variable `EVENTPASS_SEED`. If the variable is not set, takes a random seed.
+    /// Prints the seed with the name of the test.
     public init(for test: String) {
         let seed =
             ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)

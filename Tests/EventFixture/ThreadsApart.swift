@@ -1,9 +1,8 @@
 public import Testing
 
 /// Runs tests with a task priority that most tests do not have. Each priority has separate threads, so these tests do
-/// not share threads with most other tests. Without this trait, all tests start at the same time and share a few
-/// threads, one for each processor. A test that blocks its thread would then delay other tests. A suspended test would
-/// have to wait for many other tests before it continues.
+/// not share threads with most other tests. Otherwise, a test that blocks its thread would delay other tests, and a
+/// suspended test would wait for many other tests before it continues.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
     let priority: TaskPriority

@@ -1,5 +1,5 @@
-/// Words for verdicts, each with the number of characters that make the word wide on the page of a gate. The server and
-/// the page’s script must both count this number.
+/// Texts for verdicts, each with the number of visible characters in its longest word, at most 12. The server and the
+/// script of a gate’s page must both count this number.
 public enum VerdictWords {
     public static let letters: [(word: String, count: Int)] = [
         ("ADMIT", 5), ("NOT DECIDED", 7), ("CONTRADICTORY", 12),

@@ -7,9 +7,8 @@ import Ticketing
 @testable import Management
 @testable import Store
 
-/// A main store (the organizer's database) and its gate packs (files that let gates work offline). Their contents are
-/// the same in every run, so that a finding can be reproduced. Only times and hashes in the tables of migrations and of
-/// the audit trail are different in each run.
+/// A main store and its gate packs. Their contents are the same in every run, so that a finding can be reproduced. Only
+/// times and hashes in the tables of migrations and of the audit trail are different in each run.
 struct FuzzFestival: Sendable {
     static let made = Result { try FuzzFestival() }
 
@@ -31,7 +30,6 @@ struct FuzzFestival: Sendable {
     let cancelled: String
     /// A valid token of a ticket that was sold after the pack was created.
     let late: String
-    /// A token with a wrong signature.
     let forged: String
 
     /// A fixed key. Deriving a key from a passphrase would take as long as a hundred runs of a fuzz target.

@@ -19,7 +19,6 @@ final class FuzzFolder: Sendable {
 
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file in the folder, and returns the file's path.
     @discardableResult
     func write(_ bytes: [UInt8], at name: String) throws -> String {
         try Data(bytes).write(to: URL(filePath: self(name)))

@@ -21,8 +21,8 @@ struct PatchedFile {
         case rowsAndChains
         /// Bytes of the encrypted file are changed.
         case sealed
-        /// Rows are changed, and the file claims to be a different pack: the pack that contains the event's keys. The
-        /// device ID of that pack occurs in the file, because the file also has that pack's records.
+        /// Rows are changed, and the file claims to be the pack that contains the event's keys. The file has records of
+        /// that pack, and therefore that pack's device ID.
         case claim
     }
 
@@ -220,9 +220,8 @@ private enum PatchedRows {
         try queue.close()
     }
 
-    /// Hashes every readable record again, and updates the head of every chain (the number and hash of its last
-    /// record). Signs only the chain of the pack's device. A dishonest gate could not sign other chains, because it has
-    /// no other private key.
+    /// Hashes every readable record again, and updates the head of every chain. Signs only the chain of the pack's
+    /// device. A dishonest gate could not sign other chains, because it has no other private key.
     static func hashChainsAnew(_ path: String) throws {
         do {
             let own = try FuzzFestival.device(FuzzFestival.packDevice)

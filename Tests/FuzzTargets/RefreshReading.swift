@@ -4,9 +4,9 @@ import Ticketing
 
 @testable import Store
 
-/// Asks the main store to refresh (update) a gate pack that consists of any bytes. The main store must either refuse
-/// the pack with a reason, or refresh the pack. It may refresh only a pack that it has created. The refreshed pack must
-/// have the rights that the main store recorded, and must not contain keys that could sign tickets.
+/// Asks the main store to refresh any bytes as if they were a gate pack. The main store must either refuse the pack
+/// with a reason, or refresh the pack. It may refresh only a pack that it has created. The refreshed pack must have the
+/// rights that the main store recorded, and must not contain keys that could sign tickets.
 enum RefreshReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()

@@ -6,7 +6,6 @@ import Store
 import Testing
 import Ticketing
 
-/// Some of the gates in these tests use a gate pack: a file that lets a gate work offline.
 @Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
     /// The number of milliseconds by which the festival's clock is ahead of the database server's clock; 0 for a store

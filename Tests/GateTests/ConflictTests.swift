@@ -6,12 +6,11 @@ import Store
 import Testing
 import Ticketing
 
-/// The gates cannot reach each other, so a conflict is found only when their stores are merged. A gate pack is a file
-/// that lets a gate work offline.
+/// The gates cannot reach each other, so a conflict is found only when their stores are merged.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, and returns the replicas as lanes. A replica is a copy of the main
-    /// store with another device ID. A lane is a gate's store whose records can be merged into another store.
+    /// store with another device ID.
     private func admitTwice(_ festival: Festival, _ token: String, _ replicas: Replicas) throws -> [LaneStore] {
         var found: [LaneStore] = []
         for (index, replica) in replicas.all.enumerated() {
@@ -94,7 +93,11 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("If a store was copied, a lane that has merged only the copy shows the conflict with the copy's admission")
+    @Test(
+        """
+        If a store and its copy both admit a ticket, a lane that merges only the copy shows a conflict with the copy's \
+        admission
+        """)
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

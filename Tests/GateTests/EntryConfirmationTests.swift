@@ -85,8 +85,8 @@ struct EntryConfirmationTests {
 
     @Test(
         """
-        These entries cause no message: entries in a gate pack or on a paper list, entries before the organizer asked \
-        for messages, and entries that a server finds much later
+        No message is sent about entries on a paper list or with a gate pack, or about entries before messages were \
+        enabled
         """)
     func others() throws {
         let tokens = try issue(["a@example.org", "b@example.org", "c@example.org", "d@example.org"])
@@ -113,7 +113,6 @@ struct EntryConfirmationTests {
         #expect(try queue() == 0)
     }
 
-    /// Sells a ticket to the owner of a phone number, and returns its token.
     private func sell(to phone: String) throws -> String {
         // Sales end when the event begins.
         festival.clock.set(Festival.start)

@@ -34,8 +34,8 @@ struct GateAlertTests {
         try gate.flush()
         #expect(try hasScan)
 
-        // For `hasScan`, one scan of any kind is enough. In this store, the only scan is a refusal; in the next store,
-        // it is an admission.
+        // For `hasScan`, one scan of any kind is enough. In the first store, the only scan is a refusal; in the store
+        // `other`, it is an admission.
         try festival.tamper("DELETE FROM scan_counter")
         #expect(try !hasScan)
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
@@ -49,7 +49,7 @@ struct GateAlertTests {
         #expect(try !festival.services.gates.hasScan(of: lake))
     }
 
-    @Test("Alerts are the silent gates of the event, and the scans that gates could not decide in the last day")
+    @Test("The alerts list the event’s silent gates, and the scans that gates could not decide in the last day")
     func alerts() throws {
         let open = Festival.start.advanced(bySeconds: 3600)
         _ = try festival.services.events.edit(festival.event) { $0.end = open.advanced(bySeconds: 12 * 3600) }

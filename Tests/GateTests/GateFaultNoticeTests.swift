@@ -28,7 +28,6 @@ struct SilentGateTests {
         festival.clock.set(SilentGateTests.open.advanced(bySeconds: minutes * 60 + seconds))
     }
 
-    /// Admits the tickets with these indices at a gate.
     private func admit(_ numbers: Range<Int>, at gate: Gate) {
         for token in tokens[numbers] { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
     }
@@ -37,8 +36,8 @@ struct SilentGateTests {
         try GateFaultScheduler(clock: festival.clock.now).queueSilent(festival.store)
     }
 
-    /// Takes the due messages from the outbox, as a server does before it sends them. Returns two lists for the
-    /// messages about silent gates: the kinds of the taken messages, and the reason for the state of each stored one.
+    /// Takes the due messages from the outbox, as a server does before it sends them. Returns the kinds of the taken
+    /// messages about silent gates, and for each such message in the store the reason for its state.
     private func decided() throws -> (sent: [Notice.Kind], reasons: [NoticeReason?]) {
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
         let leases = try dispatcher.decide(atMost: 20, channels: [.email], festival.store).leases

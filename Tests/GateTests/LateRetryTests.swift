@@ -4,8 +4,6 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A live code follows the token on a phone’s screen, and changes every 30 seconds. A gate pack is a file that lets a
-/// gate work offline.
 @Suite("Retries after the live code has expired", .everyEngine)
 struct LateRetryTests {
     /// A festival with two tickets that have live codes. Its gates use the main store or a gate pack.

@@ -7,8 +7,7 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack is a file that lets a gate work offline. It has no phone numbers. If the organizer allows it, the pack
-/// has keyed hashes of the last digits of phone numbers.
+/// A gate pack has no phone numbers. If the organizer allows it, the pack has keyed hashes of their last digits.
 @Suite("Gate packs that find tickets by the last digits of a phone number", .everyEngine)
 struct PackPhoneSearchTests {
     /// A wedding with a household that has two phone numbers, a guest with a number of four digits, a guest without a

@@ -6,7 +6,6 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys.
 @Suite("Gate rules on gate packs, with random rules and scans", .everyEngine)
 struct PackRulePropertyTests {
     /// An event with five ticket types, which have random rules, and two tickets of each type.

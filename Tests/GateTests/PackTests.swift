@@ -7,7 +7,6 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys.
 @Suite("Gates with gate packs", .everyEngine)
 struct PackTests {
     /// Scans, each with a description. A gate pack and the main store must give the same verdict for each scan.

@@ -69,8 +69,8 @@ struct ReentryTests {
 
     @Test(
         """
-        Re-entry “daily”: the number of people inside with a ticket is the highest of all days, not the sum of all \
-        days
+        Re-entry “daily”: the number of people inside with a ticket is the highest number of any day, not the sum of \
+        all days
         """)
     func dailyInside() throws {
         let (festival, token, gate) = try stage(.daily, admits: 2)

@@ -38,7 +38,6 @@ struct RehearsalTests {
         let attendance = try festival.services.reports.attendance(of: festival.event)
         #expect(attendance.admitted == 1 && attendance.inside == 1 && attendance.refused == 0)
         #expect(try festival.isIntact())
-        // After the rehearsal, the second ticket is still unused.
         #expect(try festival.gate("South").decide(Scan(tokens[1])).outcome == .admit(again: false))
     }
 

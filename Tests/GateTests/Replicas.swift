@@ -59,7 +59,7 @@ final class Replicas {
                 at: festival.clock.now(), trust: .all))
     }
 
-    /// Reads the records, slots, conflicts and counters of a replica, so that tests can compare replicas.
+    /// Reads the records, slots, conflicts and counters of a replica.
     func state(_ replica: Replica) throws -> State {
         try replica.store.read { connection in
             var records: Set<AdmissionRecord> = []

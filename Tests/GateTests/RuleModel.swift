@@ -1,10 +1,9 @@
 import Foundation
 import Ticketing
 
-/// A second implementation of the re-entry rules for one ticket. It was written from the description of the rules, so
-/// that tests can compare the program with this model. For each day, the model has a row of seats, with one seat for
-/// each person whom the ticket admits. The model also has a log of entries and exits, and replays this log for every
-/// answer.
+/// A second implementation of the re-entry rules for one ticket, written from the description of the rules. For each
+/// day, the model has a row of seats, with one seat for each person whom the ticket admits. The model also has a log of
+/// entries and exits, and replays this log for every answer.
 struct RuleModel {
     enum Answer: Equatable {
         case admit, exit, void

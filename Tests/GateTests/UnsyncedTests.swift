@@ -6,8 +6,6 @@ import Store
 import Testing
 import Ticketing
 
-/// A gate pack is a file that lets a gate work offline. A record in the pack counts as unsynced until a merge or a
-/// refresh shows that the main store also has the record.
 @Suite("Unsynced records of a gate pack", .everyEngine)
 struct UnsyncedTests {
     @Test("A pack's records count as unsynced until a merge or a refresh shows that the main store has them")

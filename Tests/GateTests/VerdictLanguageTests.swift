@@ -76,7 +76,6 @@ struct VerdictLanguageTests {
         }
     }
 
-    /// Verdicts of every kind and for every reason.
     private static func verdicts() throws -> [Verdict] {
         let ticket = Verdict.TicketSummary(
             event: try #require(EventNumber(rawValue: 7)), serial: try #require(Serial(rawValue: 7)),
@@ -144,7 +143,10 @@ struct VerdictLanguageTests {
     func dates() throws {
         let verdict = Verdict(
             .refuse(.notYetValid(from: Self.at.advanced(bySeconds: 90_000))), gate: "North", at: Self.at)
-        #expect(VerdictSentences(timeZone: .gmt, in: .french).explanation(verdict).contains("mercredi 2 janv."))
+        let french = VerdictSentences(timeZone: .gmt, in: .french)
+        #expect(french.explanation(verdict).contains("mercredi 2 janv."))
+        #expect(french.explanation(verdict).hasSuffix("nous sommes le mardi 1er"))
+        #expect(french.moment(Self.at).hasPrefix("mar. 1er janv. 2030 18:00:00"))
         #expect(VerdictSentences(timeZone: .gmt, in: .swahili).explanation(verdict).contains("Jumatano 2 Jan"))
     }
 }

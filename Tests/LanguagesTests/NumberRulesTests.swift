@@ -8,8 +8,8 @@ import Testing
 /// data of Unicode CLDR and from the headers of the PO files.
 @Suite("Numbers and plural forms")
 struct NumberRulesTests {
-    /// A line of the file: a count, and its plural category and its formatted text, which are from Unicode CLDR. `form`
-    /// is the index of the plural form that the PO file’s header selects for the count.
+    /// A line of the file: a count, with its plural category and its formatted text from Unicode CLDR. `form` is the
+    /// index of the plural form that the PO file’s header selects for the count.
     private struct Reference {
         let count: Int
         let category: String
@@ -85,7 +85,8 @@ struct NumberRulesTests {
         func text(_ value: SentenceArgument, _ language: Language) -> String {
             language.text(GatePageSentence.here, ["number": value])
         }
-        #expect(text(.number(12_500), .english) == "here 12,500" && text("12500", .english) == "here 12500")
+        #expect(text(.number(12_500), .english) == "at this gate: 12,500")
+        #expect(text("12500", .english) == "at this gate: 12500")
         #expect(text(.number(12_500), .french).contains("12\u{202F}500") && text(.number(999), .french).contains("999"))
         #expect(Language.english.text(-1_234_567) == "-1,234,567")
         #expect(Language.english.text(Int.min).hasPrefix("-9,223,372,"))

@@ -63,11 +63,7 @@ struct AbuseReportTests {
         #expect(try Set(open().map(\.report.content.text)) == [long, ""])
     }
 
-    @Test(
-        """
-        A stranger can’t fill the store: an event has at most 20 open reports, further reports are counted, and \
-        repeated reports are ignored
-        """)
+    @Test("A stranger can’t fill the store with reports: beyond 20 open reports about an event, they are only counted")
     func bounded() throws {
         try owner.setTakesAbuseReports(true)
         for number in 1...25 {
@@ -75,8 +71,8 @@ struct AbuseReportTests {
         }
         let reports = try open()
         #expect(reports.map(\.report.id.number) == Array(1...20))
-        // Each of the last five reports was sent twice. Both times count, because the store does not have the texts to
-        // recognize repetitions.
+        // Each of the last five reports was sent twice and is counted twice, because the store does not keep their
+        // texts and so cannot recognize repetitions.
         #expect(reports.allSatisfy { $0.unstored == 10 && $0.event.number == event })
         #expect(try owner.openReports(limit: 5) == 5 && owner.openReports(limit: 100) == 20)
         let first = try #require(reports.first).report.id
@@ -111,8 +107,8 @@ struct AbuseReportTests {
 
     @Test(
         """
-        A report is closed once, with a note; then the sender’s address is deleted, and only the audit trail of the \
-        store has the note
+        When a report is closed, its sender’s address is deleted; the note is in the store’s audit trail, but not in \
+        the organizer’s
         """)
     func closing() throws {
         try owner.setTakesAbuseReports(true)

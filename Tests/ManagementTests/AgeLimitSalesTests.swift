@@ -65,7 +65,7 @@ struct AgeLimitSalesTests {
         #expect(try festival.notices(.orderPaid).isEmpty && festival.notices(.newSale).isEmpty)
     }
 
-    @Test("From their 18th birthday on, or without a date of birth, people get tickets; the date is stored nowhere")
+    @Test("People get tickets from their 18th birthday on, or without a date of birth; no date of birth is stored")
     func sold() throws {
         let birthday = try born(18)
         #expect(refusals(birthday, request: "a") == ["", "", ""])

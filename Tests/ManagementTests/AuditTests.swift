@@ -97,8 +97,7 @@ struct AuditTests {
         #expect(found == .broken(sequence: Int64(before), fault: .truncated))
     }
 
-    /// Deletes the last records of an audit trail, and resets the trail’s head, which contains the number and hash of
-    /// the last record.
+    /// Deletes the last records of an audit trail, and resets the trail’s head.
     private func cut(_ organizer: Organizer, after sequence: some BinaryInteger, in festival: Festival) throws {
         let chain = "organizer = \(organizer.number)"
         try festival.tamper(
@@ -120,9 +119,11 @@ struct AuditTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    /// The local owner is the user that the command `eventpass init` creates.
     @Test(
-        "The store’s audit trail records changes to users; only the local owner can read it; its deletion is detected")
+        """
+        The store’s audit trail has the changes to users; only the local owner can read it, and its deletion is \
+        detected
+        """)
     func ofTheStore() throws {
         let festival = try Festival()
         let services = festival.services

@@ -7,7 +7,7 @@ import Ticketing
 private let grace = "grace@example.org"
 private let phone = "+256700123456"
 
-@Suite("Booked events on which suggestions depend", .everyEngine)
+@Suite("Events that a person has booked, as a basis for suggestions", .everyEngine)
 struct BookedEventTests {
     private func booked(_ address: String, _ festival: Festival) throws -> [EventNumber] {
         try festival.store.read { try $0.ticketsOfAddress.booked(by: address, limit: 9) }.map(\.number)
@@ -43,8 +43,7 @@ struct BookedEventTests {
         let secret = try #require(try ConfirmationSecret(text: String(link.dropFirst("/confirm/".count))))
         _ = try storefront.confirmReservation(secret)
         #expect(try booked(grace, festival) == [festival.event.number] && booked(phone, festival).isEmpty)
-        // In the store, the address to which the link was sent is now the phone number. So only this number counts as
-        // confirmed.
+        // The order now says that the link was sent to the phone number, so only this number counts as confirmed.
         try festival.tamper("UPDATE ticket_order SET confirm_address = phone")
         #expect(try booked(grace, festival).isEmpty && booked(phone, festival) == [festival.event.number])
         // An order that needed no confirmation does not count, because its addresses are not confirmed.

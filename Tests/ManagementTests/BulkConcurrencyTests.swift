@@ -58,7 +58,8 @@ struct BulkConcurrencyTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 3003)
     }
 
-    @Test("If a ticket is sold while all remaining tickets are being issued, the issuing fails, and issues no ticket")
+    @Test(
+        "If a ticket is sold while all remaining tickets are being issued, the issuing fails, and no ticket is issued")
     func soldMeanwhile() throws {
         let festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", quantity: 2000))
         var hasSold = false

@@ -6,7 +6,6 @@ import Ticketing
 
 @Suite("Cancelling many tickets", .everyEngine)
 struct CancellationTests {
-    /// The codes of all tickets of a festival, sorted by code.
     private func codes(_ festival: Festival) throws -> [TicketCode] {
         try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 99).map(\.code)
     }

@@ -68,7 +68,6 @@ struct Door {
         Authenticator.Client(try #require(ClientAddress(address)), userAgent: "Browser", browser: browser)
     }
 
-    /// The records of the store’s audit trail.
     func trail() throws -> [AuditRecord] {
         var records: [AuditRecord] = []
         try festival.services.audit.forEachChangeOfStore { records.append($0) }

@@ -39,7 +39,7 @@ struct EarlyReportTests {
 
     @Test(
         """
-        A report before the provider’s answer has the same effects as a report after the answer; for example, a \
+        A delivery report before the provider’s answer has the same effects as a later report; for example, a \
         nonexistent number gets no more messages
         """)
     func effect() throws {

@@ -119,7 +119,7 @@ struct EventLifeTests {
         #expect(try refusal(event, late) == "\(SalesError.eventOver)")
     }
 
-    @Test("A capacity below the number of people on tickets is refused; the error has both numbers; nothing changes")
+    @Test("A capacity below the number of people on tickets is refused, and the error has both numbers")
     func capacity() throws {
         _ = try festival.issue(4)
         #expect(throws: ManagementError.capacityBelowSold(asked: 3, sold: 4)) {

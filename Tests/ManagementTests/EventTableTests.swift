@@ -43,6 +43,8 @@ struct EventTableTests {
         Column(state: .cancelled, sold: 0, moveNotices: 0, deletion: .allowed, ended: (0, [])),
     ]
 
+    private static let type = TicketTypeDetails(name: "Regular", price: Money("50000 UGX"))
+
     private func event(_ state: Column.State, _ festival: Festival) throws -> Event {
         let services = festival.services
         let event =
@@ -74,7 +76,7 @@ struct EventTableTests {
         place is sent to ticket holders until the event ends
         """, arguments: columns)
     func edit(column: Column) throws {
-        let festival = try Festival(capacity: 10)
+        let festival = try Festival(capacity: 10, type: EventTableTests.type)
         let event = try event(column.state, festival)
         var wanted = event.details
         wanted.title = "Ball"
@@ -117,7 +119,7 @@ struct EventTableTests {
 
     @Test("Depending on the event’s state, a deletion is allowed, needs confirmation or is refused", arguments: columns)
     func delete(column: Column) throws {
-        let festival = try Festival()
+        let festival = try Festival(type: EventTableTests.type)
         let event = try event(column.state, festival)
         #expect(try festival.services.events.deletionRule(of: event) == column.deletion)
         func outbox() throws -> [String] {

@@ -95,7 +95,6 @@ struct GuestAuditTests {
         }
     }
 
-    /// The services of a program with a new API token.
     private func program(_ scopes: Set<APIToken.Scope>) throws -> ManagementServices {
         let made = try wedding.services.apiTokens.createAPIToken(
             scopes, named: "Program", of: wedding.festival.organizer())
@@ -105,8 +104,8 @@ struct GuestAuditTests {
 
     @Test(
         """
-        An API token that can only sell, scan or read reports gets guests without details; a token that can read or \
-        change guests gets the details
+        An API token gets guests’ details only if it can read or change guests; a token for sales, scans or reports \
+        gets guests without details
         """)
     func lists() throws {
         let cases: [(scopes: Set<APIToken.Scope>, isShown: Bool)] = [

@@ -5,8 +5,6 @@ import Store
 import Testing
 import Ticketing
 
-/// Tests the import of a second list: how its rows are matched to existing guests, which guests are notified, and which
-/// changes are audited.
 @Suite("Importing guests again", .everyEngine)
 struct GuestChangeTests {
     private func invitations(_ wedding: Wedding) throws -> [Notice] {
@@ -82,8 +80,8 @@ struct GuestChangeTests {
 
     @Test(
         """
-        Every change of an invitation queues a message; the messages that are not sent yet become one message with the \
-        last state and all withdrawn sub-events
+        Every change of an invitation queues a message; unsent messages become one message with the last state and all \
+        withdrawn sub-events
         """)
     func changesAreMerged() throws {
         let wedding = try Wedding()

@@ -29,7 +29,7 @@ struct GuestEditingTests {
         return try wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event)
     }
 
-    @Test("A new guest joins the household with the same name; one audit record is added; all faults are reported")
+    @Test("A new guest joins the household with the given name and is audited; all faults of a guest are reported")
     func added() throws {
         try wedding.importGuests("name,household\nGrace,Nakato\n")
         let details = GuestDetails(
@@ -101,7 +101,8 @@ struct GuestEditingTests {
         #expect(try guests.guest(named: "C", of: wedding.event).guest.details.companions == 0)
     }
 
-    @Test("A removed guest gets a notice; codes of other guests stay valid; the removed guest’s number is never reused")
+    @Test(
+        "A removed guest gets a notice, and other guests’ codes stay valid; the removed guest’s number is never reused")
     func removed() throws {
         try wedding.importGuests(
             "name,household,email,ceremony\nA,H,a@x.org,yes\nB,H,b@x.org,yes\nC,,c@x.org,yes\nD,,d@x.org,\n")

@@ -119,7 +119,7 @@ struct HeadcountTests {
         #expect(try headcounts.versions(of: wedding.event).map(\.number) == Array(1...6))
     }
 
-    @Test("Only events with sub-events have versions; a version’s note must be valid; its audit record names no guest")
+    @Test("Events without sub-events, and invalid notes, are refused; the audit record of a version names no guest")
     func conditions() throws {
         #expect(throws: ManagementError.self) { try freeze(String(repeating: "x", count: 201)) }
         #expect(throws: ManagementError.self) { try freeze("a\u{0}") }

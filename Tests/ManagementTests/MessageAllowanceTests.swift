@@ -307,7 +307,6 @@ struct MessageAllowanceTests {
 }
 
 extension Festival {
-    /// The number of records in the organizer’s audit trail.
     fileprivate func auditLength() throws -> Int {
         var count = 0
         try services.audit.forEachChange(of: services.organizers.organizer(named: "Nile Nights")) { _ in count += 1 }

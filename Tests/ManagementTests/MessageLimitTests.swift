@@ -115,7 +115,7 @@ struct MessageLimitTests {
         #expect(try transferMessages().count { $0 == Self.victim } == 5)
     }
 
-    @Test("A holder can transfer any number of tickets a day; the messages that this holder gets do not count")
+    @Test("A holder can transfer any number of tickets a day: messages to the holder do not count towards the limit")
     func ownTickets() throws {
         for (number, link) in try links(8, of: events[0], to: "grace@example.org").enumerated() {
             _ = try storefront.transfer(link, to: "Friend", email: "friend\(number)@example.org")

@@ -22,7 +22,6 @@ struct NewEventTests {
                 end: start.advanced(bySeconds: 3600)), suite: .ed25519, types: types)
     }
 
-    /// The faults of an event that is refused.
     private func faults(_ create: () throws -> Event) throws -> NewEventFaults {
         do {
             _ = try create()
@@ -97,8 +96,8 @@ struct NewEventTests {
 
     @Test(
         """
-        A member without the right to create events can create no event, and neither can a device or API client whose \
-        access is limited to one event
+        A member without the right to create events cannot create one, and neither can a device or API client with \
+        access to only one event
         """)
     func rights() throws {
         let before = try festival.services.events.events().count

@@ -77,7 +77,6 @@ struct NewsTests {
         try notices.preview(message, of: event ?? festival.event).recipients
     }
 
-    /// Publishes an event of another organizer.
     private func foreignEvent() throws -> Event {
         let services = festival.services
         let other = try services.organizers.createOrganizer(OrganizerDetails(name: "Lake Shows"))

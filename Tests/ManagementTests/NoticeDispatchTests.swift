@@ -306,8 +306,8 @@ struct NoticeDispatchTests {
 
     @Test(
         """
-        After an address has got three messages about an event in a day, further changes of an invitation wait and \
-        become one message; the first invitation of another guest with this address does not wait
+        After three messages about an event in a day, an address gets further changes of an invitation in one later \
+        message; another guest’s first invitation is not delayed
         """)
     func invitations() throws {
         let event = try festival.published("Later", at: 10 * 86_400)
@@ -328,7 +328,6 @@ struct NoticeDispatchTests {
                 inviting: inviting.map(\.number), withdrawing: withdrawing.map(\.number), sharing: .guest)
             _ = try services.guests.invite(.all, change, of: event, signingWith: festival.ring)
         }
-        /// Sends the messages that are due.
         func sent() throws -> [Notice] {
             try lease().map { lease in
                 try dispatcher.record(
@@ -379,8 +378,8 @@ struct NoticeDispatchTests {
 
     @Test(
         """
-        A guest gets no message about an invitation that was withdrawn before the message was sent; if the guest is \
-        then invited again, the message counts as the first invitation
+        If an invitation is withdrawn before its message is sent, the guest gets no message; a later invitation then \
+        counts as the first
         """)
     func unknownInvitation() throws {
         let wedding = try Wedding()

@@ -257,8 +257,8 @@ struct NoticePruningTests {
 
     @Test(
         """
-        For an event without an end, the old records of queued reminders are removed, however many there are; only \
-        the records of messages about double admissions stay
+        For an event without an end, all old records of queued reminders are removed, but records of messages about \
+        double admissions are kept
         """)
     func recordsWithoutEnd() throws {
         try festival.tamper("UPDATE event SET ends = NULL WHERE number = \(festival.event.number.rawValue)")

@@ -16,7 +16,7 @@ extension Festival {
 
     func order(_ count: Int, _ method: Payment.Method? = nil) throws -> Order {
         try services.orders.createOrder(
-            draft(count, payment: method.map { Payment($0) }), of: event, signingWith: method == nil ? nil : ring)
+            draft(count, payment: method.map { Payment($0) }), of: event, signingWith: ring)
     }
 
     func pay(_ order: Order, _ method: Payment.Method = .cash, request: String? = nil) throws -> Order {
@@ -106,6 +106,41 @@ struct OrderTests {
         #expect(try festival.notices(.orderPaid).map(\.recipient) == ["grace@example.org"])
         #expect(try festival.notices(.orderPending).count == 2)
         #expect(throws: SalesError.notPayable(order.number, .paid)) { try festival.pay(order) }
+    }
+
+    @Test("An order of free tickets is complete at once; with a ticket that has a price, the order is pending")
+    func free() throws {
+        let festival = try Festival()
+        let orders = festival.services.orders
+        let made = try (0..<2).map { _ in
+            try orders.createOrder(
+                festival.draft(2), of: festival.event, signingWith: festival.ring, request: "r")
+        }
+        #expect(made[0] == made[1] && made[0].status == .paid && made[0].payment == Payment(.complimentary))
+        #expect(made[0].amountPaid == 0 && !made[0].holdsReservation)
+        #expect(try orders.tickets(of: made[0], of: festival.event).count == 2 && festival.counts() == (2, 0))
+        #expect(try festival.notices(.orderPaid).count == 1 && festival.notices(.orderPending).isEmpty)
+        // Tickets cannot be issued without a key, so nothing is stored.
+        #expect(throws: ManagementError.noSigningKey) {
+            try orders.createOrder(festival.draft(1), of: festival.event)
+        }
+        // The faults of a draft are reported before the missing key.
+        #expect(throws: SalesError.self) {
+            try orders.createOrder(festival.draft(1, name: "Grace\tNakato"), of: festival.event)
+        }
+        #expect(try festival.counts() == (2, 0))
+        let vip = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "VIP", price: Money("50000 UGX")), to: festival.event)
+        var mixed = festival.draft(1)
+        mixed.lines.append(OrderDraft.Line(type: vip.number, count: 1))
+        #expect(try orders.createOrder(mixed, of: festival.event, signingWith: festival.ring).status == .pending)
+        #expect(try festival.counts() == (2, 1))
+        // An unknown ticket type is a fault, and not a free ticket.
+        let unknown = try #require(TicketTypeNumber(rawValue: 99))
+        #expect(throws: SalesError.orderFaults([.unknownType(unknown)])) {
+            try orders.createOrder(
+                OrderDraft(lines: [OrderDraft.Line(type: unknown, count: 1)], name: "Grace"), of: festival.event)
+        }
     }
 
     @Test("A repeated request returns the same order; a request with the same ID but other contents is refused")

@@ -5,7 +5,6 @@ import Ticketing
 
 @Suite("Codes that confirm e-mail addresses, and restoring an event that was never deleted", .everyEngine)
 struct OutboxTests {
-    /// The local owner is the user that the command `eventpass init` creates.
     @Test("Only the local owner, who sends the mail, can see the code that confirms an e-mail address")
     func codes() throws {
         let festival = try Festival()

@@ -124,7 +124,8 @@ struct OversellTests {
 
     @Test("Sixteen tasks that send the same payment request at once cause one payment and one set of tickets")
     func paidOnce() async throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 10))
+        let festival = try Festival(
+            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 10))
         let order = try festival.order(4)
         let paid = try await withThrowingTaskGroup(of: Order.self) { group in
             for _ in 0..<16 { group.addTask { try festival.pay(order, request: "once") } }
@@ -137,7 +138,8 @@ struct OversellTests {
 
     @Test("If sixteen tasks find the same expired reservation at the same time, it is released once")
     func givenBackOnce() async throws {
-        let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 10))
+        let festival = try Festival(
+            capacity: 10, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 10))
         _ = try festival.order(10)
         festival.clock.advance(bySeconds: Order.reservationSeconds)
         let sold = await withTaskGroup(of: Int.self) { group in

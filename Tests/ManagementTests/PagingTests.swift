@@ -51,7 +51,7 @@ struct PagingTests {
 
     @Test("Pages of found orders contain each match exactly once, oldest first, whether or not the order has tickets")
     func foundOrders() throws {
-        let festival = try Festival()
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let (services, event) = (festival.services, festival.event)
         func order(_ buyer: Buyer, _ payment: Payment? = nil) throws -> OrderNumber {
             festival.clock.advance(bySeconds: 1)

@@ -176,15 +176,13 @@ struct PendingChangeTests {
         #expect(try festival.notices(.refundOwed).count == before)
         #expect(try changes.change(ofOrder: orders[0].number, of: event) == nil)
         #expect(try perform().refusals.isEmpty)
-        // The audit trail and the event's history have each change that was dropped, and the reason.
         let dropped = try festival.services.events.history(of: event).compactMap { DroppedChange($0) }
         #expect(dropped == summary.refusals.flatMap(\.dropped))
         let last = try changes.lastDrop(ofOrder: orders[2].number, of: event)
         #expect(last?.action == .cancelOrder)
         #expect(last?.reason == .changed)
         #expect(try changes.lastDrop(ofOrder: orders[0].number, of: event)?.reason == .notAllowed)
-        // The audit trail stores a code for the reason. The program makes a sentence from the code when somebody reads
-        // it.
+        // The audit trail stores no sentence, but an identifier of the reason, such as `not_allowed`.
         let codes = try festival.services.events.history(of: event).compactMap { record in
             DroppedChange(record) == nil ? nil : record.after["reason"]
         }
@@ -206,7 +204,7 @@ struct PendingChangeTests {
         #expect(try changes.undo(change.id, of: event) == change)
     }
 
-    @Test("If an earlier version stored a sentence as the reason of a dropped change, the reason is recognized")
+    @Test("A reason that an earlier version of the program stored as a sentence is recognized")
     func formerReasons() throws {
         let former: [(stored: String, reason: DroppedChange.Reason)] = [
             ("it was due more than a day ago", .expired),
@@ -296,7 +294,7 @@ struct PendingChangeTests {
         #expect(try festival.notices(.refundOwed).count == 6)
     }
 
-    @Test("A scheduled change is found for exactly the active tickets that the change would refund or cancel")
+    @Test("A search by ticket finds a scheduled change only for active tickets that the change would refund or cancel")
     func ofTickets() throws {
         let tickets = try (0..<3).map { _ in
             try festival.services.orders.tickets(of: festival.order(2, .cash), of: event)
@@ -322,8 +320,7 @@ struct PendingChangeTests {
         #expect(try changes.actions(ofTickets: [cancelled], of: event).isEmpty)
     }
 
-    @Test(
-        "If a process stops in the middle of a change, another process completes the change after the lease has ended")
+    @Test("If a process ends in the middle of a change, another process completes the change later")
     func leased() throws {
         let orders = try (0..<3).map { _ in try festival.order(1, .cash) }
         let plan = try festival.services.orders.refundPlan(orders.map(\.number), of: event)
@@ -357,10 +354,15 @@ struct PendingChangeTests {
         #expect(plan.owed == [Money(minorUnits: 150_000, currency: "UGX")] && plan.recipientCount.people == 1)
         let change = try #require(try changes.schedule(plan, of: event, note: nil))
         #expect(try changes.schedule(plan, of: event, note: nil) == nil)
-        let actions = try changes.actions(of: orders.map(\.number), of: event)
-        #expect(actions.count == 3 && Set(actions.values) == [.refundOrder])
+        #expect(plan.effect == .refundOrder)
+        #expect(try changes.effect(of: change, at: event) == .refundOrder)
+        let effects = try changes.effects(of: orders.map(\.number), of: event)
+        #expect(
+            effects == [
+                orders[0].number: .refundOrder, orders[1].number: .refundOrder, orders[3].number: .cancelOrder,
+            ])
         #expect(try changes.undo(change.id, of: event) == change)
-        #expect(try changes.actions(of: orders.map(\.number), of: event).isEmpty)
+        #expect(try changes.effects(of: orders.map(\.number), of: event).isEmpty)
         _ = try changes.schedule(plan, of: event, note: nil)
         #expect(try festival.makeScheduledChanges().made == 3)
         let cancellation = try festival.services.orders.orderCancellationPlan(orders.map(\.number), of: event)
@@ -403,7 +405,7 @@ struct PendingChangeTests {
             guard case ManagementError.tooManyRecipients(let change) = error else { return false }
             return change.people == numbers.count && change.operation == .refundOrder
         }
-        #expect(try changes.actions(of: numbers, of: event).isEmpty)
+        #expect(try changes.effects(of: numbers, of: event).isEmpty)
         let confirmed = festival.services.allowingMessages(to: numbers.count).pendingChanges
         #expect(try confirmed.schedule(plan, of: event, note: nil) != nil)
         #expect(try festival.makeScheduledChanges().made == numbers.count)

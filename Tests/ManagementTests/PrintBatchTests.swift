@@ -52,7 +52,7 @@ struct PrintBatchTests {
         try festival.services.printing.recordReleasedFile(file, of: batch, of: festival.event)
     }
 
-    @Test("A batch keeps its tickets and their order despite sales, renaming and cancellations")
+    @Test("A batch keeps the same tickets in the same sequence despite later sales, renamings and cancellations")
     func keeps() throws {
         try issue(named: ["Zoe", "ada", "Éva", "Bob"])
         _ = try festival.issue(2)
@@ -99,7 +99,7 @@ struct PrintBatchTests {
         """)
     func chosen() throws {
         try issue(named: ["Zoe", "ada", "Éva", "Bob", "z", "日本"])
-        // More tickets than one statement reads.
+        // One SQL statement cannot read so many tickets.
         _ = try festival.issue(600)
         let vip = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "VIP"), to: festival.event)
         _ = try festival.issue(3, type: vip)
@@ -239,7 +239,7 @@ struct PrintBatchTests {
         #expect(try gate.decide(Scan(festival.token(of: freed))).outcome == .admit(again: false))
     }
 
-    @Test("If a sheet is voided a second time, newer sheets, which have the reissued tokens, stay valid")
+    @Test("Voiding a sheet a second time does not invalidate the newer sheets with the reissued tokens")
     func voidedAgain() throws {
         _ = try festival.issue(4)
         let old = try batch()

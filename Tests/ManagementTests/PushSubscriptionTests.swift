@@ -98,7 +98,6 @@ struct PushSubscriptionTests {
         try dispatcher.record(.deferred(answer: "451"), of: next, chance: 0, festival.store)
         let waiting = try #require(try festival.notices(.eventCancelled).first)
         #expect(waiting.delivery.reason == .retry && waiting.delivery.state == .deferred)
-        // Later attempts do not go by push either, even if the mail server was not available.
         festival.clock.set(try #require(waiting.delivery.due))
         let again = try #require(try leases([.email, .push]).first)
         #expect(again.channel == .email && again.token == urgent.token)

@@ -26,12 +26,6 @@ struct ReminderTests {
     }
 
     /// Runs the scheduler at a moment, and returns the standard reminders that it queued.
-    ///
-    /// - Parameters:
-    ///   - hour: the hour at which the reminder for the day before the event is due on that day.
-    ///   - early: the number of days between the early reminder and the start.
-    ///   - late: the number of hours between the late reminder and the start.
-    ///   - last: the number of minutes between the last reminder and the start.
     private func queued(
         at moment: Instant, hour: Int = 10, early: Int = 7, late: Int = 2, last: Int = 15
     ) throws -> [String] {
@@ -98,11 +92,7 @@ struct ReminderTests {
         #expect(Set(leads).isSuperset(of: ["1w 777600", "2h 18000", "15m 2400"]), "\(leads)")
     }
 
-    @Test(
-        """
-        If the setting for a reminder’s time changes, a queued reminder is not queued again; a reminder that was not \
-        queued is queued if its new time is less than six hours ago
-        """)
+    @Test("After a change of a reminder’s setting, the reminder is not queued twice, and not six or more hours late")
     func changedTime() throws {
         try issue(to: "grace@example.org")
         // The event starts in the afternoon, so that no quiet hours delay the reminder.
@@ -117,8 +107,7 @@ struct ReminderTests {
         #expect(leases.contains { $0.notice.kind == .reminder && $0.notice.payload["reminder"] == "2h" })
         #expect(try queued(at: start.advanced(bySeconds: -2 * 3600)).isEmpty)
         // The event moves, and then the early reminder is set to 20 days before the start. With this setting, the
-        // reminder was due 7 hours ago in the first round of the loop, and 5 hours ago in the second round. After 7
-        // hours, it is too late to queue the reminder.
+        // reminder was due 7 hours ago in the first round of the loop, and 5 hours ago in the second round.
         for (hours, expected) in [(7, []), (5, ["1w"])] as [(Int64, [String])] {
             let moved = festival.clock.now().advanced(bySeconds: 20 * 86_400 - hours * 3600)
             _ = try festival.services.events.edit(festival.event) {
@@ -225,11 +214,7 @@ struct ReminderTests {
         #expect(throws: ManagementError.notPublished(.cancelled)) { try services.write(message, of: festival.event) }
     }
 
-    @Test(
-        """
-        A guest with several invitations counts once, also in an audience that is defined by a ticket type, by \
-        admission or by missing answers
-        """)
+    @Test("A guest with several invitations counts only once in each audience")
     func guests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,email,phone\nAnn,Lake,ann@x.org,\nBen,Hill,,\n")

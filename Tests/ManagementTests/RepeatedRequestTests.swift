@@ -20,8 +20,8 @@ struct RepeatedRequestTests {
 
     @Test(
         """
-        The transaction that answers a repeated request writes something, so that its commit waits until the standby \
-        servers have the changes of the first request
+        A repeated request also writes something, so that its answer waits until the standby servers have the first \
+        request’s changes
         """)
     func writes() throws {
         let (services, event, ring) = (festival.services, festival.event, festival.ring)

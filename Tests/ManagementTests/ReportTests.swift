@@ -69,7 +69,7 @@ struct ReportTests {
         }
     }
 
-    @Test("Fees are rounded once: 10% of three rows of 5 UGX is 2 UGX, not 3")
+    @Test("The total fee is rounded once: 10% of three rows of 5 UGX is 2 UGX, not 3")
     func roundedOnce() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5 UGX")))
         _ = try festival.order(1, .cash)

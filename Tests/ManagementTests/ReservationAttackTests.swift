@@ -6,7 +6,7 @@ import TicketToken
 import Ticketing
 
 extension Festival {
-    /// The kinds of all unsent messages to an address, sorted.
+    /// The kinds of unsent messages to an address.
     func messages(to address: String) throws -> [Notice.Kind] {
         try store.read { try $0.notices.due(at: Instant(milliseconds: .max), limit: 10_000) }
             .filter { $0.recipient == address }.map(\.kind).sorted { $0.rawValue < $1.rawValue }
@@ -34,7 +34,6 @@ struct ReservationAttackTests {
             confirmsReservations: { $0 == channel })
     }
 
-    /// Reserves tickets for an event. The default is the festival's event.
     @discardableResult
     private func reserve(
         _ festival: Festival, _ count: Int = 1, by email: String, phone: String? = nil, at event: Event? = nil,
@@ -168,8 +167,8 @@ struct ReservationAttackTests {
 
     @Test(
         """
-        The limit on unconfirmed orders of free tickets does not count orders that are paid at the door and need no \
-        confirmation
+        Orders to be paid at the door for which no confirmation was requested do not count towards the limit on \
+        unconfirmed orders of free tickets
         """)
     func freeTickets() throws {
         let festival = try Festival(

@@ -40,7 +40,6 @@ struct ReservationConfirmationTests {
                 storefront.reserve(draft, of: festival.event.number, request: "\(email) \(request)")))
     }
 
-    /// The secret in the link that confirms an order.
     private func secret(_ festival: Festival, _ made: LinkedOrder) throws -> ConfirmationSecret {
         let notice = try festival.notices(.reservationToConfirm).first {
             $0.payload["order"] == "\(made.order.number)"
@@ -302,7 +301,6 @@ struct ReservationConfirmationTests {
         let joan = try reserve(festival, by: "joan@example.org")
         #expect(grace.order.awaitsConfirmation && grace.order.expires == joan.order.expires)
         #expect(try festival.counts() == (0, 2))
-        // The limits are the same as for all other addresses.
         #expect(throws: StorefrontError.awaitsConfirmation) { try reserve(festival, request: "again") }
         for number in 1..<Storefront.maximumLinksPerHour {
             _ = try festival.services.orders.cancelOrder(
@@ -319,10 +317,7 @@ struct ReservationConfirmationTests {
         return try #require(orders.first { $0.holdsReservation && $0.contact == "grace@example.org" }).number
     }
 
-    @Test(
-        """
-        The owner of an address sees the address’s tickets for conflicting events; other visitors do not see them
-        """)
+    @Test("Only the owner of an address sees the address’s tickets for conflicting events")
     func conflicts() throws {
         let festival = try festival()
         let events = [
@@ -351,7 +346,8 @@ struct ReservationConfirmationTests {
 
     @Test(
         """
-        A visitor sees conflicting tickets even under another spelling of the address, and can release the reservation
+        A visitor who spells the address differently still sees tickets for conflicting events, and can release the \
+        reservation
         """)
     func released() throws {
         let festival = try festival()
@@ -473,7 +469,7 @@ struct ReservationConfirmationTests {
         #expect(try titles(nil, "+256772123456").isEmpty)
     }
 
-    @Test("The tickets of a reservation that a member records as paid are not issued again by a confirmation")
+    @Test("If a member records a reservation as paid, a later confirmation issues no second tickets")
     func paid() throws {
         let festival = try festival(price: Self.price)
         let made = try reserve(festival, 2)

@@ -97,8 +97,7 @@ struct ReservationTests {
         let own = try festival.order(6, .atTheDoor)
         func onSale() throws -> Bool {
             let found = try festival.storefront().event(named: "\(festival.event.slug)")?.types.first
-            if case .yes? = found?.sale { return true }
-            return false
+            return found?.isOnSale ?? false
         }
         festival.clock.set(Festival.start.advanced(bySeconds: 3599))
         #expect(try !onSale())

@@ -25,7 +25,6 @@ struct SalesNoticeTests {
         try festival.notices(kind).map(\.recipient).sorted()
     }
 
-    /// Sends the due messages, and returns the messages about new sales.
     private func sendSales(_ festival: Festival) throws -> [Notice] {
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
         var sent: [Notice] = []
@@ -131,8 +130,8 @@ struct SalesNoticeTests {
 
     @Test(
         """
-        After the settings for milestones change, a milestone is reported only if sales reach it after the change, \
-        and if it is above all milestones that were reported before
+        After a change of the settings, a milestone is reported only if it is newly reached and above all reported \
+        milestones
         """)
     func changedMilestones() throws {
         let festival = try festival()
@@ -176,7 +175,7 @@ struct SalesNoticeTests {
         #expect(try sell(7, left: 3) == ["14"])
     }
 
-    @Test("The storefront uses the policy of its server for messages about sales")
+    @Test("A visitor’s reservation causes messages about sales according to the server’s settings")
     func storefrontPolicy() throws {
         let festival = try festival()
         try festival.member("Mona", "mona@example.org", .manager)
@@ -256,7 +255,7 @@ struct SalesNoticeTests {
         #expect(try festival.notices(.lowInventory).map { $0.payload["tickets"] } == ["0"])
     }
 
-    @Test("The sales of an hour become one message with their sums at the full hour, even if sales continue meanwhile")
+    @Test("At each full hour, one message has the sums of the hour’s sales, even if sales continue meanwhile")
     func hourly() throws {
         let festival = try festival()
         try festival.member("Mona", "mona@example.org", .manager)
@@ -362,7 +361,6 @@ struct SalesNoticeTests {
 }
 
 extension Festival {
-    /// Adds a member to the organizer, and returns the member’s services.
     @discardableResult
     fileprivate func member(_ name: String, _ email: String?, _ role: Role) throws -> ManagementServices {
         let address = email.flatMap { EmailAddress(rawValue: $0) }

@@ -30,6 +30,9 @@ struct SearchEverywhereTests {
         let wedding = try Wedding()
         let (festival, services) = (wedding.festival, wedding.services)
         try wedding.importGuests("name,household,email,Ceremony,Reception\nGrâce Akello,Akello,,yes,no\n")
+        _ = try services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.price = Money("50000 UGX")
+        }
         let paid = try order("Zoë Nakato", .cash, at: festival)
         let unpaid = try order("Sarah Nakawuki", nil, at: festival)
         for text in ["\(paid.number)", " \(paid.number) ", "nakato", "ZOE NAKATO", "nakato zo", "zoë n"] {

@@ -74,7 +74,7 @@ struct SeatingPlanTests {
         #expect(records.map(\.subject) == [AuditSubject(.guest, 1), AuditSubject(.guest, 3)])
         #expect(records.map(\.before) == [["table": "Rose"], ["table": "Table 10"]])
         #expect(records.map(\.after) == [["table": "Lake side"], [:]])
-        // The same move again changes nothing, because the guests are already there.
+        // The same move again changes nothing.
         try guests.setTables([1: "Lake side"], expecting: [1: "Rose"], of: wedding.event)
         #expect(try moves().count == 2)
         // Nothing else about the guests has changed, and the move can be undone.

@@ -11,8 +11,8 @@ import Ticketing
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation
-    /// Prepares the call with the owner's services, which the festival contains. Then makes the call with the services
-    /// in the second parameter, which can belong to another user.
+    /// Prepares the call with the owner's services. Then makes the call with the given services, which can belong to
+    /// another user.
     let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(
@@ -122,7 +122,7 @@ let calls: [Call] = [
     Call("hasPricedOrders(of:)", .showTypes) { _ = try $1.ticketTypes.hasPricedOrders(of: $0.event) },
     Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypes.ticketTypesOnSale(of: $0.event) },
     Call("createOrder(_:of:signingWith:publicKeys:request:)", .createOrder) {
-        _ = try $1.orders.createOrder($0.draft(1), of: $0.event)
+        _ = try $1.orders.createOrder($0.draft(1), of: $0.event, signingWith: $0.ring)
     },
     Call("order(_:of:)", .showOrders) { _ = try $1.orders.order($0.order(1).number, of: $0.event) },
     Call("forEachOrder(of:_:)", .showOrders) { try $1.orders.forEachOrder(of: $0.event) { _ in } },
@@ -146,7 +146,7 @@ let calls: [Call] = [
         _ = try $1.pendingChanges.scheduleRefund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
     },
     Call("scheduleCancellation(ofOrder:of:note:)", .cancelOrder) {
-        _ = try $1.pendingChanges.scheduleCancellation(ofOrder: $0.order(1).number, of: $0.event, note: nil)
+        _ = try $1.pendingChanges.scheduleCancellation(ofOrder: $0.pendingOrder(), of: $0.event, note: nil)
     },
     Call("scheduleCancellation(ofTicket:of:note:)", .cancelTicket) {
         _ = try $1.pendingChanges.scheduleCancellation(ofTicket: $0.freshCode(), of: $0.event, note: nil)
@@ -162,7 +162,7 @@ let calls: [Call] = [
     },
     Call("undo(_:of:)", .cancelOrder) { festival, services in
         let change = try festival.services.pendingChanges.scheduleCancellation(
-            ofOrder: festival.order(1).number, of: festival.event, note: nil)
+            ofOrder: festival.pendingOrder(), of: festival.event, note: nil)
         _ = try services.pendingChanges.undo(change.id, of: festival.event)
     },
     Call("change(ofOrder:of:)", .showOrders) {
@@ -185,7 +185,12 @@ let calls: [Call] = [
     Call("actions(ofTickets:of:)", .showTickets) {
         _ = try $1.pendingChanges.actions(ofTickets: [], of: $0.event)
     },
-    Call("actions(of:of:)", .showOrders) { _ = try $1.pendingChanges.actions(of: [], of: $0.event) },
+    Call("effects(of:of:)", .showOrders) { _ = try $1.pendingChanges.effects(of: [], of: $0.event) },
+    Call("effect(of:at:)", .showEvent) { festival, services in
+        let change = try festival.services.pendingChanges.scheduleRefund(
+            .all, ofOrder: festival.order(1, .cash).number, of: festival.event, note: nil)
+        _ = try services.pendingChanges.effect(of: change, at: festival.event)
+    },
     Call("tickets(of:of:)", .showOrders) { _ = try $1.orders.tickets(of: $0.order(1, .cash), of: $0.event) },
     Call("conflicts(of:of:)", .showTickets) { _ = try $1.orders.conflicts(of: $0.order(1, .cash), of: $0.event) },
     Call("conflicts(ofNew:of:request:)", .showTickets) {
@@ -196,7 +201,7 @@ let calls: [Call] = [
     },
     Call("soldTickets(of:of:)", .showTokens) { _ = try $1.orders.soldTickets(of: $0.order(1, .cash), of: $0.event) },
     Call("pay(_:of:_:signingWith:publicKeys:request:)", .payOrder) {
-        _ = try $1.orders.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
+        _ = try $1.orders.pay($0.pendingOrder(), of: $0.event, Payment(.cash), signingWith: $0.ring)
     },
     Call("refund(_:ofOrder:of:note:)", .refundOrder) {
         _ = try $1.orders.refund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
@@ -214,7 +219,7 @@ let calls: [Call] = [
         _ = try $1.orders.refundPayments(of: $0.order(1, .cash), of: $0.event)
     },
     Call("cancelOrder(_:of:note:)", .cancelOrder) {
-        _ = try $1.orders.cancelOrder($0.order(1).number, of: $0.event, note: nil)
+        _ = try $1.orders.cancelOrder($0.pendingOrder(), of: $0.event, note: nil)
     },
     Call("transfer(_:of:to:email:signingWith:publicKeys:)", .transferTicket) {
         _ = try $1.tickets.transfer($0.freshCode(), of: $0.event, to: "Grace", email: nil, signingWith: $0.ring)
@@ -428,6 +433,7 @@ let calls: [Call] = [
     },
     Call("forEachRecord(of:_:)", .showLedger) { try $1.gates.forEachRecord(of: $0.event) { _ in } },
     Call("records(of:after:limit:)", .showLedger) { _ = try $1.gates.records(of: $0.event, limit: 1) },
+    Call("hasSeveralDevices(at:)", .showLedger) { _ = try $1.gates.hasSeveralDevices(at: $0.event) },
     Call("packNames(of:)", .showLedger) { _ = try $1.gates.packNames(of: $0.event) },
     Call("conflicts(of:after:limit:)", .showLedger) { _ = try $1.gates.conflicts(of: $0.event, limit: 1) },
     Call("forEachConflict(of:_:)", .showLedger) { try $1.gates.forEachConflict(of: $0.event) { _ in } },
@@ -454,6 +460,7 @@ let calls: [Call] = [
         _ = try services.paperCheckIns.enterPaperCheckIns(sheet, into: festival.event, as: festival.device)
     },
     Call("attendance(of:)", .showLedger) { _ = try $1.reports.attendance(of: $0.event) },
+    Call("admitted(at:)", .showLedger) { _ = try $1.reports.admitted(at: $0.event) },
     Call("salesReport(of:fee:)", .reportSales) { _ = try $1.reports.salesReport(of: $0.event) },
     Call("attendanceReport(of:)", .reportAttendance) { _ = try $1.reports.attendanceReport(of: $0.event) },
     Call("paymentReport(of:)", .reportSales) { _ = try $1.reports.paymentReport(of: $0.event) },
@@ -516,6 +523,9 @@ let calls: [Call] = [
     },
     Call("recentFailures(of:)", .readNotices) { _ = try $1.notices.recentFailures(of: $0.event.organizer) },
     Call("unsentNotices(of:)", .showEvent) { _ = try $1.notices.unsentNotices(of: $0.event) },
+    Call("mayReach(_:by:of:atPhones:)", .showEvent) {
+        _ = try $1.notices.mayReach(.everyone, by: .eventMoved, of: $0.event, atPhones: true)
+    },
     Call("unreached(_:by:of:)", .showEvent) {
         _ = try $1.notices.unreached(.everyone, by: .eventCancelled, of: $0.event)
     },
@@ -537,7 +547,7 @@ let calls: [Call] = [
     },
     Call("unreached(afterCancelling:of:)", .showEvent) { festival, services in
         let order = try festival.services.orders.cancelOrder(
-            festival.order(1).number, of: festival.event, note: nil)
+            festival.pendingOrder(), of: festival.event, note: nil)
         _ = try services.notices.unreached(afterCancelling: order, of: festival.event)
     },
     Call("recipientsOfEnd(of:)", .showEvent) { _ = try $1.notices.recipientsOfEnd(of: $0.event) },
@@ -696,6 +706,13 @@ extension Festival {
         return folder("list.csv")
     }
 
+    /// Creates a pending order. Its ticket has a price, because an order of free tickets is complete at once.
+    func pendingOrder() throws -> OrderNumber {
+        let type = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: UUID().uuidString, price: Money("500 UGX")), to: event)
+        return try services.orders.createOrder(draft(1, type: type), of: event).number
+    }
+
     func freshCode() throws -> TicketCode {
         let before = Set(try tokens())
         let added = try issue(1) + tokens()
@@ -745,7 +762,7 @@ extension Festival {
         return try ManagementServices.signIn(to: store, as: "\(user.id)", clock: clock.now)
     }
 
-    /// Issues a ticket to a new address. Returns the key of the queued notice.
+    /// The key of the queued notice to the holder of a new ticket.
     fileprivate func queuedNotice() throws -> String {
         var random = SystemRandomNumberGenerator()
         let address = "guest\(UInt32.random(in: 0...UInt32.max, using: &random))@example.org"

@@ -3,8 +3,8 @@ import Foundation
 
 /// The public functions of the services, as declared in their sources.
 enum ServiceSurface {
-    /// The names of the functions with their labels, such as `refund(_:ofOrder:of:note:)`, in alphabetical order. Each
-    /// overload has a separate entry, even if two overloads have the same labels.
+    /// The names of the functions with their labels, such as `refund(_:ofOrder:of:note:)`. Each overload has a separate
+    /// entry, even if two overloads have the same labels.
     static func functions() throws -> [String] {
         let sources = Project.file("Sources/Management")
         var found: [String] = []

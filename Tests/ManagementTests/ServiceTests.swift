@@ -155,7 +155,6 @@ struct ServiceTests {
             try festival.services.events.event(named: name, among: .publishedFirst).number
         }
         #expect(try found("new") == festival.event.number)
-        // The draft’s full slug still finds the draft.
         #expect(try found(draft.slug) == draft.number)
         _ = try festival.services.events.cancelEvent(festival.event)
         // Neither event is published now, so the prefix is ambiguous.

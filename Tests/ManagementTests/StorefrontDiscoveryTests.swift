@@ -193,7 +193,7 @@ struct StorefrontDiscoveryTests {
         #expect(Set(own.sales.prices) == [Money("5000 UGX"), nil])
         #expect(own.sales.quantity == 20 && own.sales.taken == 3)
         #expect(found.last?.place.position == kampala && found.last?.place.city == "Kampala")
-        // A long event stays one candidate until it ends.
+        // A long event stays a candidate until it ends.
         festival.clock.set(Festival.start.advanced(bySeconds: 70 * day))
         #expect(try festival.storefront().candidates().map(\.place.city) == ["Kampala"])
     }

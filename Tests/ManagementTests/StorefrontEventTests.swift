@@ -197,15 +197,15 @@ struct StorefrontEventTests {
         func isReservable() throws -> Bool? {
             try storefront.embeddableEvent(named: "\(event)")?.found.isReservable
         }
+        let paid = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "VIP", price: Money("50000 UGX")).with { $0.allowsDoorReservations = true },
+            to: festival.event)
         _ = try festival.services.orders.createOrder(
-            OrderDraft(lines: [.init(type: festival.regular.number, count: 2)], name: "Kay", email: nil),
+            OrderDraft(lines: [.init(type: paid.number, count: 2)], name: "Kay", email: nil),
             of: festival.event)
         #expect(try isReservable() == false)
         festival.clock.advance(bySeconds: Order.reservationSeconds)
         #expect(try isReservable() == true)
-        let paid = try festival.services.ticketTypes.addTicketType(
-            TicketTypeDetails(name: "VIP", price: Money("50000 UGX")).with { $0.allowsDoorReservations = true },
-            to: festival.event)
         _ = try storefront.reserve(
             OrderDraft(lines: [.init(type: paid.number, count: 1)], name: "Grace", email: "grace@example.org"),
             of: event, request: "at the door")
@@ -219,7 +219,7 @@ struct StorefrontEventTests {
         #expect(try isReservable() == false)
     }
 
-    @Test("An event never says that more tickets are left than it has room for, neither for a type nor in its badge")
+    @Test("Neither a ticket type nor a badge shows more tickets left than the event has room for")
     func left() throws {
         let festival = try Festival(capacity: 6, type: TicketTypeDetails(name: "Regular", quantity: 20))
         func add(_ details: TicketTypeDetails) throws {

@@ -119,8 +119,7 @@ struct StorefrontInvitationTests {
         try storefront.answer(link, [valid, reply], .dryRun)
         #expect(try wedding.guests().flatMap(\.invitations).allSatisfy { $0.reply == .none })
         #expect(try guest("Grace Nakato").guest.details.meal == nil)
-        // If the closure that is called for each reply throws an error for one of them, the other reply is not stored
-        // either.
+        // If the closure throws an error for one reply, the other reply is not stored either.
         struct Outdated: Error {}
         #expect(throws: RefusedReplies.self) {
             try storefront.answer(link, [valid, reply]) { reply, _ in

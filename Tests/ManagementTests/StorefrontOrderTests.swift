@@ -56,7 +56,9 @@ struct StorefrontOrderTests {
             #expect(throws: SalesError.self) {
                 try festival.storefront().reserve(draft, of: festival.event.number, request: "\(counts)")
             }
-            #expect(throws: SalesError.self) { try festival.services.orders.createOrder(draft, of: festival.event) }
+            #expect(throws: SalesError.self) {
+                try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+            }
         }
         for count in [0, -1, Int.min, Int.max] {
             #expect(throws: ManagementError.self) {

@@ -159,7 +159,7 @@ struct SubEventTests {
         }
     }
 
-    @Test("A closure that edits a sub-event gets the current values and can remove times; its result is validated")
+    @Test("An edit of a sub-event starts from the current values, can remove times, and is validated")
     func editByClosure() throws {
         let wedding = try Wedding()
         _ = try wedding.services.subEvents.editSubEvent(

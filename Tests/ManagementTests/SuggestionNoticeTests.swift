@@ -23,7 +23,6 @@ struct SuggestionNoticeTests {
         try festival.issue(to: grace, of: concert)
     }
 
-    /// Turns on messages that suggest events.
     private func turnOn(
         _ kinds: [Notice.Kind] = [.recommendations], for address: String = grace, zone: String? = "Africa/Kampala"
     ) throws {
@@ -127,11 +126,7 @@ struct SuggestionNoticeTests {
         for seconds in [wednesday, friday, sunday] { #expect(try queue(at: seconds).isEmpty, "\(seconds)") }
     }
 
-    @Test(
-        """
-        Before a message is sent, cancelled and booked events are left out; a message without any event left is \
-        dropped, and its events are removed from the outbox
-        """)
+    @Test("When a message is sent, cancelled and booked events are left out; a message without events is dropped")
     func relevance() throws {
         let names = ["Jazz", "Blues", "Soul"]
         let published = try names.map { name in
@@ -162,7 +157,7 @@ struct SuggestionNoticeTests {
         #expect(dropped.suggestions.isEmpty && dropped.payload["city"] == nil)
     }
 
-    @Test("The outbox does not contain the events of a sent message; a message that has waited for a day is not sent")
+    @Test("The outbox forgets the events of a sent message; a message that has waited for a day is not sent")
     func forgotten() throws {
         try festival.published("Jazz", at: 20 * day) { $0.category = .music }
         try turnOn()
@@ -243,7 +238,6 @@ struct SuggestionNoticeTests {
 }
 
 extension Festival {
-    /// Turns on messages that suggest events for recipients with the given addresses.
     func turnOnSuggestions(
         _ kinds: [Notice.Kind] = [.recommendations], for addresses: [String], zone: String?
     ) throws {
@@ -268,7 +262,6 @@ extension Festival {
         return try EventSuggestionScheduler(clock: clock.now).queueDue(store, policy: policy)
     }
 
-    /// All messages that suggest events.
     func suggestionNotices() throws -> [Notice] {
         try store.read { try $0.notices.page(of: nil, after: nil, limit: 100) }.filter { $0.kind.suggestsEvents }
     }

@@ -14,7 +14,6 @@ struct TemplateAndReminderTests {
             subject: channel == .email ? "Soon" : "", body: body, changed: Instant(milliseconds: 0))
     }
 
-    /// The audit records of an organizer about subjects of one kind.
     private static func records(_ kind: AuditSubject.Kind, _ festival: Festival) throws -> [AuditRecord] {
         var records: [AuditRecord] = []
         try festival.services.audit.forEachChange(of: festival.organizer()) {

@@ -155,7 +155,8 @@ struct TicketTypeTests {
 
     @Test("The list of ticket types says why a type is not on sale; expired reservations don’t count as sold")
     func onSale() throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 2))
+        let festival = try Festival(
+            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 2))
         let sale = { try #require(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event).first).sale }
         let start = try #require(festival.event.details.start)
         #expect(try sale() == .yes(until: start, .underADay))

@@ -4,6 +4,7 @@ import Store
 import Testing
 import Ticketing
 
+/// An address is stopped if the program sends no more messages to it, for example because a mail came back.
 @Suite("People whom no message reaches", .everyEngine)
 struct UnreachedPeopleTests {
     private let wedding: Wedding
@@ -28,7 +29,6 @@ struct UnreachedPeopleTests {
         }
     }
 
-    /// Stops messages to an address, as if a message had come back.
     private func stop(_ address: String) throws {
         try change(address) { _ in }
         try festival.store.write { try $0.recipients.suppress(address, since: Festival.start, answer: "550 5.1.1") }
@@ -48,8 +48,8 @@ struct UnreachedPeopleTests {
 
     @Test(
         """
-        People with no address or a stopped address, and people who paused or turned off this kind of message, are \
-        counted and named
+        People without a usable address, and people who paused or turned off this kind of message, are counted and \
+        named
         """)
     func reasons() throws {
         try issueForEachReason()
@@ -119,6 +119,41 @@ struct UnreachedPeopleTests {
         #expect(try unreached() == ["Grace", "Joy"])
     }
 
+    @Test("A message may go to a phone if the recipient has no e-mail address, or if it cannot go to that address")
+    func phones() throws {
+        let guests = "Grace,grace@x.org,+256772123456\nJoy,joy@x.org,\nBen,,+256701000000\n"
+        try wedding.importGuests("name,email,phone\n\(guests)")
+        try wedding.invite(to: [wedding.reception])
+        func mayReach(_ guests: [Int], _ kind: Notice.Kind = .invitation, atPhones: Bool = true) throws -> Bool {
+            try notices.mayReach(.guests(guests), by: kind, of: event, atPhones: atPhones)
+        }
+        #expect(try mayReach([3]) && mayReach([1, 2, 3]) && !mayReach([3], atPhones: false))
+        #expect(try !mayReach([1, 2]) && mayReach([1, 2], atPhones: false))
+        try stop("joy@x.org")
+        #expect(try !mayReach([1, 2]))
+        // A member has entered Grace's phone number together with her e-mail address.
+        try stop("grace@x.org")
+        #expect(try mayReach([1, 2]) && !mayReach([1, 2], .ticketsFound))
+        try stop("+256772123456")
+        #expect(try !mayReach([1, 2]) && !mayReach([1, 2], atPhones: false))
+        try festival.store.write { try $0.recipients.setOther("+256700111222", of: "joy@x.org") }
+        #expect(try mayReach([1, 2]))
+        // A message about a cancelled event also goes to a buyer without a ticket, unless the address is stopped.
+        try stop("+256701000000")
+        try stop("+256700111222")
+        func endReachesPhones() throws -> Bool {
+            try notices.mayReach(.everyone, by: .eventCancelled, of: event, atPhones: true)
+        }
+        #expect(try !endReachesPhones())
+        let vip = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "VIP", price: Money("50000 UGX")), to: event)
+        _ = try festival.services.orders.createOrder(
+            OrderDraft(lines: [.init(type: vip.number, count: 1)], name: "Kay", phone: "+256772999999"), of: event)
+        #expect(try endReachesPhones())
+        try stop("+256772999999")
+        #expect(try !endReachesPhones())
+    }
+
     @Test("The numbers of unsent messages do not include messages to stopped addresses")
     func unsent() throws {
         for name in ["ann", "bob"] { try issue(name, to: "\(name)@example.org") }
@@ -152,6 +187,9 @@ struct UnreachedPeopleTests {
         "The people who are told of an event’s cancellation are its holders and buyers; a shared address counts once")
     func announced() throws {
         try issue("Ann", to: "ann@example.org")
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: event) {
+            $0.price = Money("50000 UGX")
+        }
         let line = OrderDraft.Line(type: festival.regular.number, count: 2)
         for email in ["ann@example.org", "kay@example.org", nil] {
             _ = try festival.services.orders.createOrder(
@@ -208,7 +246,7 @@ struct UnreachedPeopleTests {
         #expect(ended.counts == [.noAddress: 1] && ended.named.map(\.name) == ["Ann"])
     }
 
-    @Test("Nobody is named as not reached after the cancellation of a reservation that was never confirmed")
+    @Test("If a reservation that was never confirmed is cancelled, nobody is named as not reached")
     func unconfirmed() throws {
         let storefront = try Storefront(
             to: festival.store, signingWith: festival.ring, clock: festival.clock.now,

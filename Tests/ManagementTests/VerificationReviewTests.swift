@@ -7,7 +7,7 @@ import Ticketing
 @Suite("Review of identity documents, and confirmed phone numbers", .everyEngine)
 struct VerificationReviewTests {
     private let festival: Festival
-    /// The services of the user Joan. Joan is not the local owner.
+    /// The services of Joan, who is not the local owner.
     private let joan: ManagementServices
     private let organizer: Organizer
 

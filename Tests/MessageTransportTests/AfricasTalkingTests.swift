@@ -142,7 +142,7 @@ struct AfricasTalkingTests {
                 == .unavailable(.senderNameRejected(server: "api.example", answer: "InvalidSenderId")))
     }
 
-    @Test("An answer from which the result cannot be read makes it unknown whether the message was sent")
+    @Test("If the result cannot be read from the answer, it is unknown whether the message was sent")
     func unreadable() {
         func result(_ status: Int, _ body: String) -> TransportResult {
             AfricasTalkingAnswer.result(status: status, body: Array(body.utf8), server: "api.example")

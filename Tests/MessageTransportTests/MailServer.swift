@@ -24,13 +24,12 @@ final class MailServer {
     }
 
     let certificate: ServerCertificate
-    /// The events that were read so far.
     private(set) var events: [Event] = []
     private let server: PythonServer
     private let isImplicit: Bool
     private let isEncrypted: Bool
 
-    /// Starts the server. By default, it offers STARTTLS.
+    /// By default, the server offers STARTTLS.
     init(_ options: [String] = [], isEncrypted: Bool = true) throws {
         certificate = try ServerCertificate()
         self.isEncrypted = isEncrypted
@@ -40,7 +39,6 @@ final class MailServer {
             options: options + (isEncrypted ? ["--certificate", certificate.server] : []))
     }
 
-    /// Settings with which this program can send mails to the server.
     var settings: SMTPServer {
         var settings = SMTPServer(
             host: "localhost", port: server.port, security: isImplicit ? .tls : isEncrypted ? .startTLS : .none)
@@ -64,7 +62,6 @@ final class MailServer {
         }
     }
 
-    /// Whether an event of a kind has happened.
     func hasEvent(_ kind: String) throws -> Bool {
         while let event = try server.present(Event.self) { events.append(event) }
         return events.contains { $0.event == kind }
@@ -89,7 +86,6 @@ final class ServerCertificate {
 extension OutgoingMessage {
     static let sampleReturnPath = "bounces+4f2a9c@example.org"
 
-    /// A mail to an address of `example.com`.
     static func sample(
         to local: String = "grace", from returnPath: String = OutgoingMessage.sampleReturnPath,
         text: String = "Subject: Hello\r\n\r\nHello Grace.\r\n"

@@ -16,7 +16,6 @@ struct MessageSettingsFileTests {
         file = MessageSettingsFile(folder: folder.path)
     }
 
-    /// Settings with every value.
     private func allSettings() throws -> MessageSettings {
         var server = SMTPServer(host: "mail.example.org", port: 587, security: .startTLS)
         (server.user, server.password, server.certificates) = ("tickets", "se/cr@t \"ü\"", "/etc/authority.pem")
@@ -42,7 +41,6 @@ struct MessageSettingsFileTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
     }
 
-    /// The error that occurs when a file with this content is read.
     private func errorReading(_ json: String) throws -> MessageSettingsError {
         try write(json)
         return try #require(throws: MessageSettingsError.self) { try file.read() }
@@ -247,7 +245,7 @@ struct MessageSettingsFileTests {
         #expect(MessageSettings().noticePolicy == .standard)
     }
 
-    @Test("If stored times of reminders are in the wrong order, they are moved into the right order without an error")
+    @Test("Times of reminders that are stored in the wrong order are adjusted without an error")
     func storedReminderOrder() throws {
         let examples: [(json: String, hours: Int, minutes: Int)] = [
             (#"{"reminder-hour": 23}"#, 1, 15), (#"{"reminder-hour": 18, "reminder-late": 23}"#, 6, 15),

@@ -50,11 +50,9 @@ final class PostfixServer {
         return settings
     }
 
-    /// The Maildir folder of a user.
     func maildir(of user: String) -> String { "\(folder)/mail/\(user)" }
 
-    /// Waits until a mail has arrived in the Maildir folder of a user, for at most 60 seconds. The folder is polled,
-    /// because nothing reports its changes.
+    /// Waits until a mail has arrived in the Maildir folder of a user, for at most 60 seconds.
     func waitForMail(to user: String) throws {
         let deadline = ContinuousClock.now.advanced(by: .seconds(60))
         while names(in: "\(maildir(of: user))/new").isEmpty {

@@ -81,7 +81,6 @@ final class PushService {
             browser: "Firefox, Android", created: Instant(seconds: 1), confirmed: Instant(seconds: 1))
     }
 
-    /// Waits for the next message.
     func next() throws -> Request { try server.next(Request.self) }
 
     /// The next message, without waiting for it; nil if no message has arrived.

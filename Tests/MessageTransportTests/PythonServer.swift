@@ -33,7 +33,7 @@ final class PythonServer {
         greeting = line
     }
 
-    /// Waits for the next event. Throws an error if no event arrives within 30 seconds.
+    /// Waits for the next event, for at most 30 seconds.
     func next<Event: Decodable>(_ type: Event.Type) throws -> Event {
         guard let line = output.line() else { throw Surprise("the server reported no further event") }
         return try JSONDecoder().decode(type, from: line)

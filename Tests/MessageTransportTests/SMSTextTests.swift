@@ -45,7 +45,7 @@ struct SMSTextTests {
         #expect(Self.text("🎉", 67).parts == 3)
     }
 
-    @Test("The alphabet has the 127 characters of TS 23.038, and the text is never changed")
+    @Test("The GSM alphabet has the 127 characters of TS 23.038, and other characters are not replaced")
     func alphabet() {
         let scalars = (UInt32(0)..<0x2_0000).compactMap { Unicode.Scalar($0) }
         #expect(scalars.count { SMSText.septets(of: $0) == 1 } == 127)

@@ -19,8 +19,6 @@ struct LogoMailTests {
         return preferences
     }
 
-    /// Sets the logo of the fixture's event.
-    ///
     /// - Parameter small: the file that mails show.
     private func setLogo(_ fixture: MessageFixture, small: [UInt8] = LogoMailTests.logo) throws -> StoredPicture {
         let prepared = try anyPicture(width: 1200, height: 600) { $0.width == .small ? small : [0xFF, 0xD8, 0xFF] }
@@ -139,7 +137,6 @@ struct LogoMailTests {
         }
     }
 
-    /// Counts how many files are read.
     private final class CountingPictures: PictureStore {
         private let store: any PictureStore
         private let reads = Mutex(0)

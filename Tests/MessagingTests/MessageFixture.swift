@@ -26,7 +26,6 @@ final class MessageFixture: Sendable {
     /// The codes of the invitations of two guests: Grace with an e-mail address, and Peter with a phone number.
     let graceCode: String
     let peterCode: String
-    /// A popular event in Kampala.
     let popular: Event
 
     var festival: Festival { wedding.festival }
@@ -142,7 +141,6 @@ final class MessageFixture: Sendable {
             payload: ["code": "123456", Notice.addressCodeName: added], key: "key", created: Festival.start)
     }
 
-    /// The queued notices of a kind.
     func queued(_ kind: Notice.Kind) throws -> [Notice] {
         try festival.store.read { try $0.notices.page(of: event.organizer, after: nil, limit: 1000) }
             .filter { $0.kind == kind }
@@ -232,7 +230,6 @@ final class MessageFixture: Sendable {
         ]
     }
 
-    /// The values of a notice to an owner or manager.
     private static func organizerValues(_ kind: Notice.Kind) -> [String: String] {
         switch kind {
         case .newSale: ["count": "2", "tickets": "5", "total": "250000 UGX", "title": "T"]

@@ -37,7 +37,8 @@ struct MessageLinkTests {
         }
     }
 
-    /// Changes the event to a state. With two tickets, each recipient of the samples has two tickets or invitations.
+    /// A fixture whose event is in a state. If `tickets` is 2, each recipient of the sample messages has two tickets or
+    /// invitations.
     private static func fixture(_ state: State, tickets: Int) throws -> MessageFixture {
         let fixture = try MessageFixture()
         if tickets == 2 {
@@ -55,7 +56,7 @@ struct MessageLinkTests {
     }
 
     /// The kinds of messages that link to the event’s page or, if the event has no public page, to a ticket, invitation
-    /// or order. These other links are longer, so a test checks that the SMS still has one part.
+    /// or order.
     private static let aboutEnds: [Notice.Kind] = [
         .eventCancelled, .ticketCancelled, .reservationLapsed, .invitationWithdrawn,
     ]
@@ -96,10 +97,8 @@ struct MessageLinkTests {
     }
 
     @Test(
-        """
-        In every state of an event, for one and for two tickets, the mail and the SMS of each kind of message have a \
-        link to a page that opens
-        """, arguments: State.allCases, [1, 2])
+        "In every state of an event, the mail and the SMS of each kind of message have a link to a page that opens",
+        arguments: State.allCases, [1, 2])
     func everyKind(state: State, tickets: Int) throws {
         let fixture = try Self.fixture(state, tickets: tickets)
         for kind in state.kinds {
@@ -175,8 +174,8 @@ struct MessageLinkTests {
 
     @Test(
         """
-        If a second address is added, the recipient’s own address gets a code with a link to the page that asks for \
-        the codes; the second address gets a code without a link
+        If a second address is added, the first address gets a code with a link, and the second address gets a code \
+        without a link
         """)
     func addressCode() throws {
         let fixture = try MessageFixture()

@@ -235,7 +235,7 @@ struct MessageMailTests {
         #expect(try Self.text(pending).contains("is reserved until"))
     }
 
-    @Test("A ticket with a changing QR code has a link, but no symbol, no PDF and no pass")
+    @Test("A ticket that requires live codes has a link in the mail, but no symbol, no PDF and no pass")
     func liveCode() throws {
         let fixture = try MessageFixture()
         let live = try fixture.festival.services.ticketTypes.addTicketType(
@@ -438,7 +438,7 @@ struct MessageMailTests {
         #expect(try Self.text(tooLarge).contains("\(MessageFixture.origin)/pictures/\(large.id)/1200.jpg"))
     }
 
-    @Test("Hostile text in every field of an event, an order and a message adds no header field and no element")
+    @Test("Hostile text in every field of an event, an order and a message adds no header field and no HTML element")
     func hostile() throws {
         let known = [
             "A\r\nBcc: all@example.org", "<script>alert('x')</script> & \"q\"", "a<\u{301}b", "\u{202E}gnp.exe",

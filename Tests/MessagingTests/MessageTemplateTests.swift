@@ -21,7 +21,6 @@ struct MessageTemplateTests {
             changed: Festival.start)
     }
 
-    /// The fault of a template; nil if the template has no fault.
     private static func fault(
         _ body: String, subject: String = "Hello", in kind: Notice.Kind = .ticketIssued
     ) throws -> MessageTemplateError? {

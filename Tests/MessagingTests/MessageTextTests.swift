@@ -94,6 +94,46 @@ struct MessageTextTests {
                 == true)
     }
 
+    @Test("A message about several cancelled tickets is in the plural, and its standard template has their number")
+    func cancelledTickets() throws {
+        let fixture = try MessageFixture()
+        let joan = "joan@example.org"
+        let second = try MessageFixture.issued(to: "Joan Auma", joan, fixture.festival)
+        let codes = [fixture.ticket.code, second.code]
+        let both = codes.map(\.description).joined(separator: ", ")
+        func messages(_ codes: [TicketCode], in language: Language) throws -> [String] {
+            let notice = fixture.notice(
+                .ticketCancelled, to: joan, Notice.payload(about: codes), of: fixture.event.number)
+            let message = try #require(try fixture.compose(notice, in: language))
+            let mail = try #require(message.mail)
+            return [mail.subject, mail.plainText.replacing("\n", with: " "), message.shortText]
+        }
+        for (language, subject, text) in [
+            (
+                Language.english, "2 tickets cancelled: New Year by the Lake",
+                "2 tickets for New Year by the Lake were cancelled: \(both). Gates refuse them."
+            ),
+            (
+                .french, "2 billets annulés : New Year by the Lake",
+                "2 billets pour New Year by the Lake ont été annulés : \(both). Ils sont refusés à l’entrée."
+            ),
+            (
+                .swahili, "Tiketi 2 zimefutwa: New Year by the Lake",
+                "Tiketi 2 za New Year by the Lake zimefutwa: \(both). Zinakataliwa mlangoni."
+            ),
+        ] {
+            let several = try messages(codes, in: language)
+            #expect(several[0] == subject)
+            for part in several.dropFirst() { #expect(part.contains(text), "\(part)") }
+        }
+        let one = try messages([second.code], in: .english)
+        #expect(one[0] == "Ticket cancelled: New Year by the Lake")
+        #expect(one[2].hasPrefix("Ticket \(second.code) for New Year by the Lake was cancelled. Gates refuse it."))
+        let organizer = fixture.event.organizer
+        let template = try #require(MessageTemplate.standard(.ticketCancelled, .sms, in: .english, of: organizer))
+        #expect(template.body.hasPrefix("{tickets} tickets for {event_title} were cancelled: {ticket}."))
+    }
+
     @Test("A message about a changed sub-event names the sub-event, with the time and place of the sub-event")
     func subEvent() throws {
         let fixture = try MessageFixture()

@@ -20,7 +20,6 @@ struct SharedOutboxTests {
         mails = try TemporaryFolder.inMemory()
     }
 
-    /// Queues a message to each of `count` addresses.
     private func queue(_ count: Int) throws {
         let event = festival.event
         let notices = (1...count).map { number in
@@ -96,7 +95,6 @@ struct SharedOutboxTests {
         }
     }
 
-    /// Removes the trigger of `failUpdates`.
     private func allowUpdates() throws {
         try festival.tamper("DROP TRIGGER process_ends\(EngineKind.current == .postgreSQL ? " ON notice" : "")")
     }
@@ -173,8 +171,8 @@ struct SharedOutboxTests {
 
     @Test(
         """
-        A sender leases several messages at once; the number of senders that share a rate is the number of such \
-        groups of messages whose leases have not ended
+        The number of senders that share a rate is the number of batches of leased messages: one sender leases a batch \
+        of messages at once
         """)
     func senders() throws {
         try queue(4)

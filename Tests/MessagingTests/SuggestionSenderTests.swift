@@ -9,8 +9,8 @@ import Ticketing
 struct SuggestionSenderTests {
     @Test(
         """
-        In one pass, a server handles 200 recipients, and the next pass handles the rest; the command that sends \
-        messages without a server handles all recipients in one pass
+        A server handles 200 recipients in each pass; the command that sends messages without a server handles all in \
+        one pass
         """)
     func all() throws {
         let festival = try Festival()

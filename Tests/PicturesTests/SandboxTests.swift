@@ -29,7 +29,7 @@ struct SandboxTests {
     func landlock() throws {
         let outcome = try probe(CSandboxLandlock)
         #expect(outcome.openFile == EACCES && outcome.makeFolder == EACCES && outcome.startProgram == EACCES)
-        // The rules of Landlock do not cover sockets. A limit of file descriptors prevents new sockets.
+        // The rules of Landlock do not cover sockets.
         let limited = try probe(CSandboxLandlock | CSandboxDescriptors)
         #expect(limited.openFile != 0 && limited.makeFolder == EACCES && limited.startProgram == EACCES)
         #expect(limited.makeSocket == EMFILE && limited.connectSocket == EMFILE)

@@ -34,7 +34,7 @@ struct EventFieldsTests {
         #expect(night[.date]?.contains("Friday") == true && night[.date]?.contains("–") == false)
         let multiDay = try fields(days: 4)
         #expect(multiDay[.date]?.contains("1 Jan 2027") == true && multiDay[.date]?.contains("– 5 Jan 2027") == true)
-        #expect(multiDay[.shortDate] == "1 Jan at 18:00 – 5 Jan 2027")
+        #expect(multiDay[.shortDate] == "1 Jan 18:00 – 5 Jan 2027")
         #expect(multiDay[.end]?.contains("Tuesday") == true || multiDay[.end]?.contains("5 January 2027") == true)
         #expect(multiDay[.doors]?.isEmpty == false)
         #expect(multiDay[.address] == "Beach Road 1")
@@ -79,9 +79,9 @@ struct EventFieldsTests {
     @Test(
         "The short date of an event of several days contains the start time in every language",
         arguments: [
-            ("en-GB", "1 Jan at 18:00 – 5 Jan 2027"), ("en-US", "Jan 1 at 6:00 PM – Jan 5, 2027"),
-            ("de", "1. Jan., 18:00 – 5. Jan. 2027"), ("fr", "1 janv. à 18:00 – 5 janv. 2027"),
-            ("sw", "1 Jan, 18:00 – 5 Jan 2027"), ("ja", "1月1日 18:00 – 2027年1月5日"),
+            ("en-GB", "1 Jan 18:00 – 5 Jan 2027"), ("en-US", "Jan 1 6:00 PM – Jan 5, 2027"),
+            ("de", "1. Jan. 18:00 – 5. Jan. 2027"), ("fr", "1er janv. 18:00 – 5 janv. 2027"),
+            ("sw", "1 Jan 18:00 – 5 Jan 2027"), ("ja", "1月1日 18:00 – 2027年1月5日"),
         ])
     func shortDates(_ language: String, _ written: String) throws {
         let date = try fields(days: 4, language: language)[.shortDate]
@@ -93,6 +93,14 @@ struct EventFieldsTests {
         let fields = try fields(
             from: try instant("2027-12-30 18:00"), to: try instant("2028-01-02 20:00"), in: "Africa/Kampala")
         #expect(fields[.shortDate] == "30 Dec 2027 at 18:00 – 2 Jan 2028")
+    }
+
+    @Test(
+        "A line break on a narrow label cannot separate the number of people from the word next to it",
+        arguments: [("en-GB", "admits\u{A0}5"), ("fr", "pour 5\u{A0}personnes"), ("sw", "kwa watu\u{A0}5")])
+    func people(_ language: String, _ written: String) throws {
+        let five = try #require(Admits(rawValue: 5))
+        #expect(TicketFieldValues.people(five, in: language) == written)
     }
 
     private static let folder = Project.file("Samples/Layouts")

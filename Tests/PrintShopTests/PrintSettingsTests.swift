@@ -2,7 +2,6 @@ import Drawing
 import PrintShop
 import Testing
 
-/// A batch is a group of tickets that are printed together.
 @Suite("Stored print settings of a batch")
 struct PrintSettingsTests {
     @Test("The printing offsets of the front and the back are stored without rounding")

@@ -381,8 +381,8 @@ struct LayoutFileTests {
 
     @Test(
         """
-        The program’s own sentences in fields keep their direction marks, and names lose them; several fields in one \
-        text follow one another in the direction of the page
+        Direction marks stay in the program’s own sentences, but not in names; fields in one text follow the page’s \
+        direction
         """)
     func directions() throws {
         let marked = "\u{202E}x\u{202C}"
@@ -390,10 +390,15 @@ struct LayoutFileTests {
         let name = try TextTemplate("{holder}").text { _ in marked }
         #expect(sentence == marked && name == "x")
         #expect(TextTemplate.isolated("\u{202E}x\n") == "\u{2068}x \u{2069}")
-        let fields = try TextTemplate("{venue}, {city}")
+        let fields = try TextTemplate("{type}, {holder}")
         let (left, right) = (fields.text { _ in "x" }, fields.text(in: .rightToLeft) { _ in "x" })
         #expect(left == "\u{2066}\u{2068}x\u{2069}, \u{2068}x\u{2069}\u{2069}")
         #expect(right == "\u{2067}\u{2068}x\u{2069}, \u{2068}x\u{2069}\u{2069}")
+        // The place is one value, so that a Latin place is printed as on pages.
+        let place = try TextTemplate("{event}: {venue}, {address}, {city}").text(in: .rightToLeft) { field in
+            field == .address ? nil : "x"
+        }
+        #expect(place == "\u{2067}\u{2068}x\u{2069}: \u{2068}x, x\u{2069}\u{2069}")
         let empty = fields.text(in: .rightToLeft) { _ in nil }
         #expect(empty.isEmpty)
     }

@@ -12,13 +12,11 @@ struct Paper {
         let right: Double
         let bottom: Double
 
-        /// Whether the boxes of two words overlap.
         func touches(_ other: Word) -> Bool {
             left < other.right && other.left < right && top < other.bottom && other.top < bottom
         }
     }
 
-    /// The words of each page.
     let pages: [[Word]]
 
     init(_ pdf: [UInt8]) throws {

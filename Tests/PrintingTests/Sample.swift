@@ -3,7 +3,6 @@ import Drawing
 import Foundation
 import Printing
 
-/// Sample tickets, layouts and sheets.
 enum Sample {
     static let event: [TicketField: String] = [
         .event: "New Year by the Lake", .date: "Fri, 1 January 2027 at 18:00", .venue: "Lido", .city: "Entebbe",
@@ -43,7 +42,6 @@ enum Sample {
         return ticket
     }
 
-    /// Names of ticket holders: a usual name, no name, very long names, and names in several scripts.
     static let names = [
         "Sarah Namutebi", "Maximiliana Theodora von und zu Hohenlohe-Waldenburg-Schillings",
         String(repeating: "Wolfeschlegelsteinhausen Bergerdorff ", count: 28).prefix(1000).trimmingCharacters(
@@ -51,14 +49,12 @@ enum Sample {
         "محمد عبد الرحمن بن عبد الله", "שרה בת 7 לבית לוי 1948", "प्रियंका श्रीवास्तव", "", "Nguyễn Thị Ánh Nguyệt",
     ]
 
-    /// A layout of `Samples/Layouts`.
     static func layout(_ name: String) throws -> Layout {
         try Layout(json: Array(Data(contentsOf: folder.appending(path: "\(name).json"))))
     }
 
     static let folder = Project.file("Samples/Layouts")
 
-    /// Draws tickets on sheets of a layout, in memory.
     static func draw(
         _ tickets: [PrintedTicket], on layout: Layout, sides: TicketSheetPDF.Sides = .front,
         offset: (x: Double, y: Double) = (0, 0), backOffset: (x: Double, y: Double)? = nil,

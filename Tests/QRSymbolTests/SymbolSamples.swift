@@ -16,7 +16,6 @@ func pgm(of symbol: QRSymbol, scale: Int = 3, quietZone: Int = 4) -> [UInt8] {
     return bytes
 }
 
-/// A file of the test folder `References`.
 func reference(_ name: String) throws -> String {
     let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("References")
     return try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)

@@ -2,7 +2,6 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Compares Docs/Reliability.md with the tests that it describes.
 @Suite("The numbers and commands in the reliability page")
 struct ReliabilityTests {
     private let page: String

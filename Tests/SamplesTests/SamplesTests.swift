@@ -6,7 +6,6 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// The sample files in this clone of the repository.
 private enum Clone {
     static let keys = Project.file("Keys/Demonstration").path
     static let festival = Project.file("Samples/Festival")

@@ -31,8 +31,7 @@ public final class LifelineShell: Sendable {
 
     deinit { close(lifeline) }
 
-    /// Bash code that closes all inherited descriptors. Foundation gives each child process one end of a socket, and
-    /// considers the child running until every copy of that end is closed. A shell that starts at the same moment as
-    /// the child can inherit a copy. The child would then seem to run for as long as the shell does.
+    /// Bash code that closes all inherited descriptors. Among them can be a copy of a socket end of another child
+    /// process. Foundation would consider that child running as long as the shell keeps the copy.
     static let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
 }

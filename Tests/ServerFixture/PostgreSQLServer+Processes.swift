@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 
-/// Kills, suspends or continues all processes of the server at once.
 extension PostgreSQLServer {
     /// Kills all processes with SIGKILL. Afterwards, `start` restarts the server on the same data.
     public func kill() throws {
@@ -54,6 +53,6 @@ extension PostgreSQLServer {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }
 
-    /// Sends a signal. The call does nothing if the process has already ended.
+    /// Does nothing if the process has already ended.
     private func signal(_ process: pid_t, _ number: Int32) { _ = Glibc.kill(process, number) }
 }

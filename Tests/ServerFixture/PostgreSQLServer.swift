@@ -7,7 +7,6 @@ import Synchronization
 /// user. Its data survives when a test kills the server, but would not survive a power failure, because the
 /// server does not sync its files. When this process ends in any way, a shell stops the server and removes its folder.
 public final class PostgreSQLServer: Sendable {
-    /// The server that most tests share.
     private static let common = Result { try PostgreSQLServer() }
     private static let schemas = Atomic(0)
 
@@ -69,7 +68,6 @@ public final class PostgreSQLServer: Sendable {
         return url(ofSchema: schema, port: port)
     }
 
-    /// A schema name that no store has yet.
     private static func nextSchema() -> String { "t\(schemas.add(1, ordering: .relaxed).newValue)" }
 
     private func url(ofSchema schema: String, port: UInt16? = nil) -> String {
@@ -117,8 +115,8 @@ public final class PostgreSQLServer: Sendable {
         geteuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
     }
 
-    /// The shell's script: it starts the server, waits until this process ends, and stops the server. The shell ignores
-    /// signals, so it stops the server even if this process ends before reading the message `ready`.
+    /// The shell's script. The shell ignores signals, so it stops the server even if this process ends before reading
+    /// the message `ready`.
     private static let script = """
         trap '' INT TERM HUP PIPE
         BIN=$(pg_config --bindir)

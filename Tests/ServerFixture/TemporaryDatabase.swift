@@ -19,8 +19,7 @@ public final class TemporaryDatabase: Sendable {
 }
 
 extension PostgreSQLServer {
-    /// Creates a database that has the tables of this version of the program and no rows, or empties a database that
-    /// another test has used.
+    /// Creates a database with tables and no rows, or empties a database that another test has used.
     ///
     /// The program’s migrations create the tables of one database. The server copies this database, which takes a fifth
     /// of the time that `CREATE TABLE` statements take. Deleting a used database’s rows takes even less time. Tests of
@@ -47,7 +46,6 @@ extension PostgreSQLServer {
         _ = try Store.open(.postgreSQL(PostgreSQLAddress(url: url)), creating: true)
     }
 
-    /// The databases of `newDatabaseWithTables`.
     struct Databases {
         fileprivate static let template = "template_store"
         /// The number of unused databases that no test gets. A program that a test has started may still open the
@@ -56,7 +54,6 @@ extension PostgreSQLServer {
         private static let resting = 8
 
         fileprivate var connection: AdministrativeConnection?
-        /// The number of created databases.
         fileprivate var count = 0
         /// The databases whose objects are gone, oldest first.
         fileprivate var unused: [EmptyableDatabase] = []

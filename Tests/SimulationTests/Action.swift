@@ -17,11 +17,10 @@ enum Action {
     case close(station: Int)
     /// The gate writes its pending records to the store.
     case flush(station: Int)
-    /// A check of the whole store.
     case check(station: Int)
     /// Everything stops: the power fails, or all programs are killed.
     case stop(Stop)
-    /// The disk fails at the step with this number, counted from now. A step of the disk is, for example, a write.
+    /// The disk fails at the step with this number, counted from now.
     case trouble(SimulatedDisk.Fault, steps: Int, SimulatedDisk.Stay)
     /// Cancels the planned failure of the disk.
     case noTrouble
@@ -47,7 +46,6 @@ enum Action {
 }
 
 extension World {
-    /// The next step, chosen by the seed.
     mutating func nextAction() -> Action {
         let station = Int.random(in: stations.indices, using: &random)
         switch Int.random(in: 0..<100, using: &random) {

@@ -18,7 +18,6 @@ struct Evening: Sendable {
         let rules: TicketRules
     }
 
-    /// A ticket type, and the number of its tickets.
     struct Kind {
         let name: String
         var rules = TicketRules()

@@ -168,7 +168,6 @@ final class Interruption: Sendable {
     }
 }
 
-/// A connection that passes each query to a closure.
 private struct TappedConnection: EngineConnection {
     let connection: any EngineConnection
     let query: (String, [SQLValue], (any SQLRow) throws -> Void) throws -> Void

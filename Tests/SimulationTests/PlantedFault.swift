@@ -6,7 +6,6 @@ import Ticketing
 @testable import Store
 
 /// A fault that a test injects into a simulated evening, during which several programs scan the tickets of one event.
-/// The fault is in the schema, the store, the disk, or the communication between a gate and its staff.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
     /// SQL statements that change the schema or rows before the evening begins.
@@ -27,7 +26,6 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Runs the SQL statements of the fault in the evening's store.
     func plant(in store: Store) throws {
         try store.write { connection in
             for statement in schema { try connection.execute(statement, []) }

@@ -11,7 +11,7 @@ struct SeedRun {
     /// For each core on which a simulation failed, the first seed that failed.
     let failing: [UInt64]
     let duration: Duration
-    /// Whether only one seed is simulated, because `EVENTPASS_SEED` contains a seed.
+    /// Whether `EVENTPASS_SEED` contains a seed.
     var isNamed = false
 
     /// Simulates the seeds on all cores. A core stops at its first failing seed. If `EVENTPASS_SEED` contains a seed,

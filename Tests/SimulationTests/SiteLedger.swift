@@ -28,8 +28,8 @@ struct RecordSet: Hashable {
 
 /// One record in the ledger of a site (the main store or a gate pack).
 struct LedgerEntry {
-    /// The record's number in the simulated world. The number is the same at all sites, even if the record's chain (the
-    /// numbered records of one device) has different IDs at different sites.
+    /// The record's number in the simulated world. The number is the same at all sites, even if the record's chain has
+    /// different IDs at different sites.
     let number: Int
     var record: AdmissionRecord
     let hash: [UInt8]

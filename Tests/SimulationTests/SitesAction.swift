@@ -1,8 +1,7 @@
 import SimulatedDisk
 import Ticketing
 
-/// One step in a simulated world of several sites. Site 0 is the main store. Each other site is a gate pack: a file
-/// with which a gate works without the main store.
+/// One step in a simulated world of several sites. Site 0 is the main store. Each other site is a gate pack.
 enum SitesAction {
     case scan([Ask], site: Int)
     case cancel(ticket: Int)
@@ -12,7 +11,6 @@ enum SitesAction {
     /// creation.
     case makePack(trouble: (SimulatedDisk.Fault, steps: Int)?)
     case refresh(site: Int)
-    /// One site merges the decisions of another site.
     case merge(from: Int, into: Int)
     /// A pack's file is copied. No later step changes the copy.
     case copy(site: Int)
@@ -43,7 +41,6 @@ enum SitesAction {
 }
 
 extension SitesWorld {
-    /// The next step, chosen at random. The seed determines the choice.
     mutating func nextAction() -> SitesAction {
         let site = Int.random(in: sites.indices, using: &random)
         let pack = Int.random(in: 1..<sites.count, using: &random)

@@ -2,8 +2,7 @@ import Testing
 
 @testable import Store
 
-/// A fault that a test injects into a simulated world of several sites (a main store and gate packs). The fault is in
-/// the schema of the main store, in the schemas of the packs, or between a program and its store.
+/// A fault that a test injects into a simulated world of several sites (a main store and gate packs).
 struct SitesFault: Sendable, CustomTestStringConvertible {
     let name: String
     /// A trigger for the main store's schema; nil for no trigger.
@@ -28,8 +27,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         if let pack { try store.write { _ = try $0.execute(pack, []) } }
     }
 
-    /// All faults. In their SQL, `zeroblob(16)` is the main store's device ID. A fork is a chain of records with
-    /// different continuations in two copies. Each continuation is a branch.
+    /// All faults. In their SQL, `zeroblob(16)` is the main store's device ID.
     static let all = [
         SitesFault(name: "a program opens the store's files a second time and closes them", closesDescriptor: true),
         SitesFault(

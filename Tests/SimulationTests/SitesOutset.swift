@@ -6,15 +6,13 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A main store and the gate packs that it created, as the bytes of their closed files. Copying the bytes to simulated
-/// disks is faster than creating the main store and the packs for each simulation.
+/// A main store and the gate packs that it created, as the bytes of their closed files.
 struct SitesOutset: Sendable {
     static let store = "store.sqlite"
     static let pack = "lane.gate"
     /// The expiry of the packs. The simulated clocks, even the wrong ones, never reach this time.
     static let expires = Festival.start.advanced(bySeconds: 400 * 86_400)
 
-    /// A newly created pack.
     struct PackImage: Sendable {
         let device: DeviceID
         let number: Int
@@ -65,7 +63,6 @@ struct SitesOutset: Sendable {
             at: disk(pack))
     }
 
-    /// Creates a disk with one file, which consists of these bytes.
     static func disk(_ image: [UInt8], as name: String, seed: UInt64) throws -> SimulatedDisk {
         let disk = try SimulatedDisk(seed: seed)
         try disk.put(image, at: name)

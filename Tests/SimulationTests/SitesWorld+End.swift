@@ -39,9 +39,7 @@ extension SitesWorld {
         guard ledger.records.isSuperset(of: seen.records) else {
             throw Violation(invariant: 7, detail: "another merge order gives different records")
         }
-        // A chain (the numbered records of one device) forks if two copies of it continue with different records
-        // (branches). The branch that is merged first keeps the device's ID, and the other branch gets a new ID. If a
-        // chain has forked, the IDs depend on the merge order, so the slots are not compared.
+        // If a chain has forked, the IDs of its branches depend on the merge order, so the slots are not compared.
         guard ledger.entries.keys.allSatisfy({ key in sites.contains { $0.device == key } }),
             Set(ledger.entries.keys) == Set(seen.entries.keys).union([fresh.device])
         else { return }

@@ -82,7 +82,9 @@ extension SitesWorld {
         let lane = LaneStore(
             store: from.store, event: outset.evening.event.number, device: sites[source].device,
             name: sites[source].name,
-            // A new main store has not certified the packs' keys, so a merge into it trusts all records.
+            // With `.signed`, only records are merged whose signatures can be verified with keys that the target's main
+            // store has certified. A new main store has certified none of the packs' keys, so nothing could be merged
+            // into it.
             trust: sites[source].isMainStore || sites[target].isNew ? .all : .signed)
         try merge(
             lane, sites[source].contents.ledger, of: source, into: target,
@@ -134,8 +136,8 @@ extension SitesWorld {
     }
 
     /// Checks invariant 7: after a merge, the site has all records of both sites. Also checks the merge's report. The
-    /// report must contain each new fork (a chain that continues differently in two copies) and each new conflict. It
-    /// must not report any records as lost; the comment at the end of this method explains the exceptions.
+    /// report must contain each new fork and each new conflict. It must not report any records as lost; the comment at
+    /// the end of this method explains the exceptions.
     private func isAll(
         _ summary: MergeSummary, _ merged: ClosedRange<Int>, of source: SiteLedger, before: SiteLedger, at index: Int
     ) throws {
@@ -158,8 +160,8 @@ extension SitesWorld {
         guard new.isSubset(of: summary.conflicts.map(\.later.id)) else {
             throw Violation(invariant: 9, detail: "\(name): new \(new), reported \(summary.conflicts)")
         }
-        // A site may know the head (the last record) of a chain without having the chain's records. This can happen
-        // after a merge that failed midway, after a pack was restored from an older copy, and at a new main store.
+        // A site may know the head of a chain without having the chain's records. This can happen after a merge that
+        // failed midway, after a pack was restored from an older copy, and at a new main store.
         guard summary.lost.isEmpty || mayLackHeads || sites[index].isNew else {
             throw Violation(invariant: 6, detail: "\(name): lost heads: \(summary.lost)")
         }

@@ -25,7 +25,6 @@ struct Watch {
     var isTroubled: Bool { disks.contains { $0.disk.isDown || $0.disk.faults > $0.faults } }
 }
 
-/// The clock of one machine.
 final class SiteClock: Sendable {
     private let time = Mutex(Festival.start)
 
@@ -36,10 +35,9 @@ final class SiteClock: Sendable {
     }
 }
 
-/// The sites of a festival: a main store, and gate packs (files that let gates work without the main store). The sites
-/// have no connection to each other. Each site has its own disk and clock. Gates scan tickets, sites merge each other's
-/// decisions, and packs are refreshed, copied and restored, while disks and clocks fail. One seed determines every
-/// step.
+/// The sites of a festival: a main store, and gate packs. The sites have no connection to each other. Each site has its
+/// own disk and clock. Gates scan tickets, sites merge each other's decisions, and packs are refreshed, copied and
+/// restored, while disks and clocks fail. One seed determines every step.
 struct SitesWorld {
     /// The maximum number of sites.
     static let most = 5
@@ -58,8 +56,7 @@ struct SitesWorld {
         let gate: Gate
         let services: ManagementServices?
         let pack: OpenGatePack?
-        /// A second connection of the same program. A gate's page uses such a connection for its totals. Nil if the
-        /// program has only one connection.
+        /// A second connection of the same program. Nil if the program has only one connection.
         let figures: Store?
     }
 
@@ -70,7 +67,6 @@ struct SitesWorld {
         let disk: SimulatedDisk
         var clock = SiteClock()
         var open: Session?
-        /// The content of the site's file.
         var contents: Contents
         /// Earlier requests with an ID. The simulation can send them again as retries.
         var asked: [SitesAction.Ask] = []
@@ -92,7 +88,7 @@ struct SitesWorld {
         var now: Instant { clock.now }
     }
 
-    /// The content of a site's file, as far as the simulation knows it. A copy of the file gets the same content.
+    /// The content of a site's file, as far as the simulation knows it.
     struct Contents {
         var ledger = SiteLedger()
         /// The tickets by their index in `SitesWorld.tickets`. A pack does not have the tickets that were sold after
@@ -105,7 +101,7 @@ struct SitesWorld {
         var receivedConflicts: [ReportedConflict]? = []
     }
 
-    /// A copy of a pack's file. Later steps do not change it.
+    /// A copy of a pack's file.
     struct Copy {
         let site: Int
         let image: [UInt8]
@@ -120,8 +116,8 @@ struct SitesWorld {
     var copies: [Copy] = []
     var register = Register()
     var requests = 0
-    /// Whether any merge has failed midway, or any pack has been restored from an older copy. In both cases, a site may
-    /// know the head (the last record) of a device's chain of records without having the whole chain.
+    /// Whether any merge has failed midway, or any pack has been restored from an older copy. A site may then know a
+    /// chain's head without having the whole chain.
     var mayLackHeads = false
     private let tracing: World.Tracing
 
@@ -244,7 +240,6 @@ struct SitesWorld {
         return figures
     }
 
-    /// Opens one more connection to a site's file.
     private func connection(to site: Site) throws -> Store {
         guard !site.isMainStore else { return try outset.evening.store(on: site.disk) }
         try site.disk.show(SitesOutset.pack)

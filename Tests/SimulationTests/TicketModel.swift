@@ -60,9 +60,8 @@ struct Room: Hashable {
 }
 
 /// A model of one ticket at one sub-event of one store. It is a second implementation of the rules, independent of the
-/// gate's code. It gives the possible answers to a request, and the ticket's state after each answer. Each value of
-/// this type is one possible state of the ticket. Its `log` has the arrivals and departures so far, and every query
-/// computes its answer from the whole log.
+/// gate's code. Each value of this type is one possible state of the ticket. Its `log` has the arrivals and departures
+/// so far, and every query computes its answer from the whole log.
 struct TicketModel: Hashable {
     /// An arrival or a departure. A party is the people of one admission.
     private enum Line: Hashable {

@@ -160,7 +160,7 @@ struct World {
             let gate = try evening.gate(
                 station.gateName, at: used, subEvent: station.subEvent?.number, device: devices[station.device]
             ) { clocks.now(of: station.device) }
-            // Half of the programs have a second connection. A gate's page uses such a connection for its totals.
+            // Half of the programs have a second connection, as a gate has for the totals on its page.
             let hasFigures = Bool.random(using: &random)
             let figures = try hasFigures ? evening.store(on: disk) : store
             if hasFigures, planted?.closesDescriptor == true { disk.closeDescriptors(of: "store.sqlite") }

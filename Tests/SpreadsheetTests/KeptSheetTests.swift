@@ -15,7 +15,6 @@ struct KeptSheetTests {
         return try LoadedWorksheet(path: folder("list.csv"), within: bounds)
     }
 
-    /// All rows and faults of a reader, in order.
     private static func contents(_ reader: WorksheetReader) -> [String] {
         var contents: [String] = []
         while true {

@@ -37,7 +37,6 @@ struct Workbooks {
         ]
     }
 
-    /// Packs the parts, and returns the path of the file.
     func pack(_ parts: [String: [UInt8]], password: String? = nil) throws -> String {
         let path = folder("\(parts.count)-\(UInt32.random(in: 0 ... .max)).xlsx")
         var code: Int32 = 0
@@ -100,7 +99,6 @@ func rowsAndFaults(_ path: String) throws -> (rows: [WorksheetReader.Row], fault
     }
 }
 
-/// One part of a workbook as text.
 func unpacked(_ part: String, of path: String) throws -> String {
     var code: Int32 = 0
     let archive = try #require(zip_open(path, ZIP_RDONLY, &code))

@@ -13,7 +13,7 @@ struct CheckTests {
     /// A festival with four valid tickets, one cancelled ticket, and a pending order for two more tickets. Three of the
     /// valid tickets have been admitted.
     private func festival() throws -> Festival {
-        let festival = try Festival()
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let gate = try festival.gate()
         let tokens = try festival.issue(5)
         _ = try festival.services.tickets.cancel(festival.ticket(of: tokens[4]).code, of: festival.event, note: nil)
@@ -24,8 +24,7 @@ struct CheckTests {
         return festival
     }
 
-    /// Makes a change that the store's foreign keys would normally forbid. During the change, foreign keys are not
-    /// enforced.
+    /// Makes a change that the store's foreign keys would normally forbid.
     private func plant(_ sql: String, in festival: Festival) throws {
         switch festival.address {
         case .sqlite(let path):

@@ -59,7 +59,6 @@ struct EncryptionTests {
         #expect(
             try refusal(url("verify-full", at: "127.0.0.1", authority: server.authority)).contains(
                 "does not match host name"))
-        // An unreadable authority file is an error.
         #expect(try refusal(url("verify-full", authority: "\(server.folder)/missing.crt")).contains("missing.crt"))
     }
 

@@ -169,7 +169,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "After migration 34, older answers are unchanged; “maybe” can be stored as an answer; an unknown word cannot")
+        "Migration 34 leaves older answers unchanged; afterwards, “maybe” is a valid answer, and unknown words are not")
     func answers() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)

@@ -7,12 +7,11 @@ import Testing
 
 @Suite("A name server that is silent or stopped")
 struct NameResolverTests {
-    /// A simulated name server. The test sets whether it is silent, stopped or running.
+    /// A simulated name server.
     private final class NameServer: Sendable {
         enum State { case silent, gone, up([String]) }
 
         let state = Mutex(State.silent)
-        /// The number of queries that the server received.
         let questions = Mutex(0)
         private let gate = DispatchSemaphore(value: 0)
 

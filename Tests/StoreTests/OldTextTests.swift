@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The columns that tests fill with texts as older versions stored them")
 struct OldTextTests {
-    @Test("Each text column of the store is either filled by tests, or exempt for a stated reason")
+    @Test("Each text column of the store is filled with old texts by tests, or is listed as exempt with a reason")
     func columns() throws {
         let folder = try TemporaryFolder()
         let store = try Store.open(sqlite: folder("store.sqlite"), creating: true)

@@ -64,8 +64,7 @@ struct PictureMigrationTests {
             #expect(try connection.pictures.ofGates(of: event).compactMap(\.subject.gate) == ["Entrée", "South"])
             #expect(try connection.pictures.all(of: event) == [poster])
         }
-        // The store refuses a second picture with the same role. Such a picture could only come from a mistake in the
-        // program.
+        // The store refuses a second picture with the same role.
         let other = try #require(PictureID(bytes: [UInt8](repeating: 9, count: 16)))
         for subject in [PictureSubject.organizer(organizer), .gate("SOUTH", of: event)] {
             let role = subject.gate == nil ? PictureRole.organizer : .gate

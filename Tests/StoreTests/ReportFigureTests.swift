@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Sums for reports", .everyEngine)
 struct ReportFigureTests {
-    @Test("Arrivals are the sum of all records’ people; numbers below 0 count as 0, and numbers above 1024 as 1024")
+    @Test("In the sum of arrivals, a record’s number of people counts as 0 if negative, and as 1024 if it is higher")
     func people() throws {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -52,7 +52,10 @@ struct ReportFigureTests {
         }
     }
 
-    @Test("Sales are added by day, status and currency; unpaid tickets have no revenue, and ended tickets are refunds")
+    @Test(
+        """
+        Sales are summed by day, status and currency; unpaid tickets add no revenue, and cancelled tickets add refunds
+        """)
     func sales() throws {
         let festival = try Festival()
         try sell(

@@ -45,7 +45,8 @@ struct SearchEverywherePlanTests {
     func chunks() throws {
         let festival = try Festival(engine: .sqlite)
         let order = try festival.services.orders.createOrder(
-            OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: "Grace"), of: festival.event)
+            OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: "Grace"), of: festival.event,
+            signingWith: festival.ring)
         let others = (1...600).compactMap { EventNumber(rawValue: UInt32($0)) }
         try festival.store.read { connection in
             for events in [others + [festival.event.number], [festival.event.number] + others] {

@@ -44,10 +44,7 @@ struct SortedListPlanTests {
     }
 
     @Test(
-        """
-        A list of tickets reads only the tickets of its event; a list by code needs no sorting, nor does a list by \
-        type if it has only one type
-        """)
+        "A list of tickets reads only the tickets of its event; a list by code, or of only one type, needs no sorting")
     func tickets() throws {
         let festival = try Festival(engine: .sqlite)
         for column in TicketListQuery.Column.allCases {

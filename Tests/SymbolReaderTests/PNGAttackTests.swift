@@ -7,8 +7,7 @@ import Testing
 struct PNGAttackTests {
     private let text = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
-    /// Whether the reader returns the right text, finds no symbol, or refuses the picture. False if it returns a wrong
-    /// text.
+    /// Whether the reader returns the right text, finds no symbol, or refuses the picture.
     private func isRightOrRefused(_ png: [UInt8]) -> Bool {
         do {
             return try SymbolReader.read(png: png).allSatisfy { $0.text == text }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading symbols in pictures")
 struct SymbolReaderTests {
-    /// The luminance of a picture with a symbol. The picture can be rotated, inverted, and joined with another picture.
+    /// The luminance of a picture with a symbol.
     private struct Canvas {
         var width: Int
         var height: Int

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A program that runs on a pseudoterminal. A test types the program's input and reads its output, as a person would.
+/// A program that runs on a pseudoterminal.
 public final class PseudoTerminal {
     private let master: Int32
     private let slave: Int32
@@ -109,7 +109,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Reads output for this time and types nothing, like a person who pauses between two keys.
+    /// Reads output for this time, and types nothing.
     public func hold(forMilliseconds time: Int) {
         let end = ContinuousClock.now.advanced(by: .milliseconds(time))
         while ContinuousClock.now < end { readMore() }

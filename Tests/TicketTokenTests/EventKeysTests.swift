@@ -4,7 +4,6 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// The suite of an event is the algorithm of its tokens: HMAC-SHA-256 or Ed25519.
 @Suite("A gate with one event’s keys")
 struct EventKeysTests {
     let temporary: TemporaryFolder
@@ -58,8 +57,7 @@ struct EventKeysTests {
         #expect(keys.macKeys.isEmpty && keys.publicKeys.isEmpty && keys.liveKeys.isEmpty)
     }
 
-    /// A list pack is a gate pack that has digests (hashes) of the issued tokens, instead of keys.
-    @Test("The digest for a pack's list depends on a token's body and signature, not on its letter case or live code")
+    @Test("A token's digest in a list pack depends on the body and signature, not on the letter case or live code")
     func listed() throws {
         let hasher = try SHA256Hasher()
         let text = try TicketSigner(ring).sign(claims(.hmac, event))

@@ -3,8 +3,6 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A live code is a text of five characters after a token. The code changes every 30 seconds, so a screenshot soon
-/// becomes useless.
 @Suite("Live codes")
 struct LiveCodeTests {
     let temporary: TemporaryFolder

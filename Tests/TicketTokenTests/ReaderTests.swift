@@ -3,7 +3,6 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// The suite of an event is the algorithm of its tokens: HMAC-SHA-256 or Ed25519.
 @Suite("Accepted and refused tokens")
 struct ReaderTests {
     let temporary: TemporaryFolder

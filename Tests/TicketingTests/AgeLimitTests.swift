@@ -22,7 +22,6 @@ struct AgeLimitTests {
 
     private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(rawValue: text)) }
 
-    /// The start of a day in a time zone.
     private func start(of day: CalendarDay, in zone: TimeZone) throws -> Instant {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -60,7 +59,8 @@ struct AgeLimitTests {
         #expect(fault("2008-12-23") == nil && fault("1990-05-17") == nil)
     }
 
-    @Test("In 4,000 random cases, people are old enough from the start of their birthday in the event’s time zone")
+    @Test(
+        "In 4,000 random cases, people reach the minimum age at the start of their birthday, in the event’s time zone")
     func boundary() throws {
         var random = SeededGenerator(for: "minimum ages")
         let zones = [

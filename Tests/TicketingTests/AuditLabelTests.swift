@@ -26,7 +26,7 @@ struct AuditLabelTests {
     }
 
     @Test(
-        "Fields that are in no form have readable labels, too; a guest’s field named after a sub-event keeps this name")
+        "Fields that are in no form also have readable labels; a field that is named after a sub-event keeps this name")
     func others() {
         let labels: [(AuditSubject.Kind, String, String)] = [
             (.order, "refund_owed", "Refund owed"), (.order, "type 3", "Tickets of type 3"),

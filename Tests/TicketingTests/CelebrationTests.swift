@@ -4,7 +4,7 @@ import Ticketing
 /// A guest's code is the QR code of a ticket. The guests of one household can share a code.
 @Suite("Rules for sub-events, guests and codes")
 struct CelebrationTests {
-    @Test("No two kinds of sub-event share a name, an icon, a colour or the default name of their sub-events")
+    @Test("Each kind of sub-event has its own name, icon, colour, and default name for its sub-events")
     func kinds() {
         let kinds = SubEventKind.allCases
         #expect(kinds.allSatisfy { $0.icon.count == 1 })

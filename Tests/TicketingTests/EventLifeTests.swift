@@ -13,8 +13,7 @@ private func event(_ status: Event.Status, start: Instant? = start, end: Instant
 
 @Suite("Phases of an event")
 struct EventLifeTests {
-    /// One case: an event's status, the time and the number of sold tickets. The expected results are the event's
-    /// phase, whether an edit needs a warning, and the rule for deletion.
+    /// An event's status, the time and the number of sold tickets, with the expected results.
     struct Cell: Sendable {
         let status: Event.Status
         let now: Instant

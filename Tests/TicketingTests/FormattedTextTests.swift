@@ -167,7 +167,7 @@ struct FormattedTextTests {
                 """)
     }
 
-    /// The pieces from which the next test makes random texts. Most pieces have a meaning for the parser.
+    /// The pieces from which the next test makes random texts.
     private static let pieces = [
         "*", "**", "***", "[", "]", "(", ")", "](https://a.b)", "](mailto:a@b.co)", "](javascript:x)", "\\", " ", "\n",
         "\n\n", "- ", "* ", "1. ", "2. ", "a", "B", "é", "e\u{301}", "\u{200D}", "<", "&", "\u{202E}", "👩‍👩‍👧", "1",
@@ -243,7 +243,6 @@ struct FormattedTextTests {
 }
 
 extension String {
-    /// The text without the white space at its ends.
     fileprivate var trimmed: String {
         var rest = drop(while: \.isWhitespace)
         while rest.last?.isWhitespace ?? false { rest.removeLast() }

@@ -129,7 +129,7 @@ struct HeadcountTests {
         #expect(hidden.differences(from: numbers).isEmpty)
     }
 
-    @Test("A comparison of two headcounts names exactly the numbers that differ; equal headcounts have no differences")
+    @Test("A comparison of two headcounts names exactly the numbers that differ")
     func differences() throws {
         let before = try headcount([
             answer("Grace", .attending(companions: 1), meal: "fish", allergy: "nuts"), answer("Joan", .none),
@@ -161,7 +161,7 @@ struct HeadcountTests {
         #expect(back.map(\.before) == after.differences(from: before).map(\.after))
     }
 
-    @Test("A frozen headcount can be read again, even if a text contains markup or quotes")
+    @Test("A stored headcount can be read again, even if its texts contain markup or quotes")
     func coding() throws {
         let numbers = try headcount([
             answer("<b>\"Grace\"</b>", .attending(companions: 1), meal: "=fish & \\chips", allergy: "nüsse\u{2028}🥜")

@@ -1,8 +1,6 @@
 import Testing
 import Ticketing
 
-/// The records of one device are a chain. If a device's file was copied and both copies add records,
-/// the chain has branches.
 @Suite("A device's knowledge of other devices' records")
 struct KnowledgeTests {
     @Test("Forged chains that are branches of each other do not cause an endless loop", .timeLimit(.minutes(30)))

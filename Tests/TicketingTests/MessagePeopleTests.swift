@@ -3,7 +3,7 @@ import Ticketing
 
 @Suite("People whom a change concerns")
 struct MessagePeopleTests {
-    @Test("The code for a group of people in a page’s URL is parsed as the same group of people")
+    @Test("A group of people, written as a code in a page’s URL, is parsed as the same group")
     func codes() throws {
         let serials = try [7, 1 << 39].map { try #require(Serial(rawValue: $0)) }
         let order = try #require(OrderNumber(rawValue: 3_141_592_653))
@@ -33,7 +33,7 @@ struct MessagePeopleTests {
         }
     }
 
-    @Test("The sum of two lists of people whom no message reaches counts the people of both, and names at most five")
+    @Test("If two lists of people whom no message reaches are joined, the result counts all, and names at most five")
     func sums() {
         func people(_ names: ClosedRange<Int>) -> UnreachedPeople {
             UnreachedPeople(

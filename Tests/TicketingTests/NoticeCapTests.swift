@@ -43,8 +43,8 @@ struct NoticeCapTests {
 
     @Test(
         """
-        Messages that can be merged count as updates about an event, and wait at the limit; organizers’ texts and a \
-        guest’s first invitation count, but do not wait
+        Messages that can be merged wait at the limit of updates about an event; organizers’ texts and a guest’s first \
+        invitation do not
         """)
     func allUpdates() {
         let now = Instant.june(12, 12)

@@ -13,8 +13,8 @@ struct NoticeDecisionTests {
 
     @Test(
         """
-        A critical message is sent at once, even at night, on Sunday, beyond the limits, or if the recipient has \
-        turned off its kind or has paused messages
+        A critical message is sent at once: at night, on Sunday, beyond the limits, and against the recipient’s \
+        choices
         """)
     func critical() {
         let now = Instant.june(16, 3)
@@ -58,8 +58,8 @@ struct NoticeDecisionTests {
 
     @Test(
         """
-        If a recipient has paused messages, those that are not critical are dropped; if only their kind is snoozed, \
-        messages wait until the snooze ends
+        If a recipient has paused all messages, they are dropped unless they are critical; messages of a snoozed kind \
+        wait until the snooze ends
         """)
     func paused() {
         for kind in Notice.Kind.allCases where NoticeSamples.policy.category(of: kind) != .critical {
@@ -235,8 +235,8 @@ struct NoticeDecisionTests {
 
     @Test(
         """
-        At night, a reminder to pay waits until the morning; if its deadline is at or before the end of the quiet \
-        hours, it is sent at once
+        A reminder to pay that is due at night waits until the quiet hours end, unless its deadline is at or before \
+        that time
         """)
     func nightDeadlines() {
         func decision(_ deadline: Instant?, _ change: (inout NoticeFacts) -> Void = { _ in }) -> NoticeDecision {

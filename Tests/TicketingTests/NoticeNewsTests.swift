@@ -28,7 +28,7 @@ struct NoticeNewsTests {
             }
             #expect(decision == .drops(.noConsent))
         }
-        // Without a consent, news is dropped at once. It does not wait for Thursday.
+        // Without a consent, news is dropped at once.
         #expect(
             decide(at: .june(12, 12), created: .june(12, 12)) { $0.recipient.hasConsent = false } == .drops(.noConsent))
         let off = decide(at: thursday, created: .june(12, 12)) {

@@ -75,7 +75,7 @@ struct NoticePolicySettingTests {
         }
     }
 
-    @Test("Reminders count as ordered only if they come in their order even before an event that starts at midnight")
+    @Test("The check of a policy finds reminders that would come in the wrong order before an event at midnight")
     func reminderOrder() throws {
         let examples: [(hour: Int, late: Int, last: Int, isOrdered: Bool)] = [
             (10, 2, 15, true), (10, 14, 15, true), (10, 15, 15, false), (23, 1, 15, true), (23, 2, 15, false),

@@ -61,8 +61,8 @@ struct NoticeSalesTests {
 
     @Test(
         """
-        Immediate messages about sales are at least a minute apart; when the limit of immediate messages in a day is \
-        reached, messages about sales are sent once an hour
+        Immediate messages about sales are at least a minute apart; beyond their daily limit, sales are reported once \
+        an hour
         """)
     func caps() {
         let now = Instant.june(12, 12, 30)
@@ -99,11 +99,7 @@ struct NoticeSalesTests {
         #expect(moved.decide(at: now, policy: NoticeSamples.policy) == .sends(.update))
     }
 
-    @Test(
-        """
-        A message that includes an earlier sale is sent as early as a message about that sale alone, so that no sale \
-        waits for ever
-        """)
+    @Test("A message about several sales is sent as early as a message about the first of these sales alone")
     func noStarvation() {
         let now = Instant.june(12, 13).advanced(byMilliseconds: 1000)
         let created = now.advanced(byMilliseconds: -500)

@@ -10,7 +10,6 @@ struct NoticeSimulation {
         var created: Instant
         let notBefore: Instant?
         let leadSeconds: Int64?
-        /// The time by which the recipient must act.
         let deadline: Instant?
         /// The index of the notice’s event in `events`.
         let event: Int
@@ -35,12 +34,11 @@ struct NoticeSimulation {
     /// The period in which no sender is set up.
     let outage: Range<Instant>
     let notices: [Planned]
-    /// The clock by which the recipient's quiet hours are measured.
     let wall: WallClock
 
     private(set) var sent: [(at: Instant, notice: Planned)] = []
     private(set) var reasons: Set<NoticeReason> = []
-    /// The exceptions by which messages were sent at a quiet time.
+    /// The exceptions because of which messages were sent at a quiet time.
     private(set) var exceptions: Set<QuietException> = []
     /// The number of messages about sales that were sent after the limit on immediate messages had been reached.
     private(set) var salesAfterLimit = 0
@@ -241,7 +239,7 @@ extension NoticeSimulation {
     }
 
     /// Whether a notice may be sent as a push message: it has no secret, and the recipient has chosen push messages for
-    /// its kind. If the recipient has chosen no channel, the notice must be urgent, or confirm an entry.
+    /// its kind. If the recipient has chosen no channel, the notice must be urgent, or confirm an admission.
     private func mayBePushed(_ notice: Planned, at now: Instant) -> Bool {
         if [.ticketsFound, .news].contains(notice.kind) { return false }
         if let chosen = preferences.chosen[notice.kind.rawValue] { return chosen == .push }
@@ -411,7 +409,6 @@ enum QuietException: CaseIterable {
 }
 
 extension NoticeReason {
-    /// The reasons for sending a message of a category.
     static func forSending(_ category: Notice.Category) -> Set<NoticeReason> {
         switch category {
         case .critical:

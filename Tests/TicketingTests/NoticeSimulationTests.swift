@@ -46,7 +46,7 @@ struct NoticeSimulationTests {
         #expect(afterLimit > 0)
     }
 
-    @Test("No message waits for ever: each wait ends after the previous one, and lasts no longer than a rule demands")
+    @Test("No message waits for ever, and no wait is longer than a rule demands")
     func progress() {
         var generator = SeededGenerator(for: "progress of notices")
         for _ in 0..<2000 {

@@ -42,6 +42,7 @@ struct OnSaleTests {
         }
         #expect(try at(499_999) == .no(.notYetOpen(opens: opens)))
         #expect(try at(500_000) == .yes(until: closes, .underAnHour))
+        #expect(try !at(499_999).isOnSale && at(500_000).isOnSale && !at(900_000).isOnSale)
         #expect(try at(899_999) == .yes(until: closes, .underAnHour))
         #expect(try at(900_000) == .no(.closed(closes)))
     }

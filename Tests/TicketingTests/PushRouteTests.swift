@@ -25,7 +25,7 @@ struct PushRouteTests {
         decide(kind) { $0.recipient.preferences.chosen[kind.rawValue] = channel }
     }
 
-    @Test("If the recipient has chosen no channel, only urgent messages and confirmations of entries go by push")
+    @Test("If the recipient has chosen no channel, only urgent messages and confirmations of admissions go by push")
     func automatic() {
         for kind in Notice.Kind.allCases {
             let isPush = [.eventCancelled, .subEventCancelled, .entryConfirmed].contains(kind)

@@ -311,8 +311,7 @@ struct EventPeriodTests {
 struct WordSpellingTests {
     @Test(
         """
-        If a word is misspelled within the tolerance, a search looks up one of the texts that are stored for the right \
-        word
+        For a word that is misspelled within the tolerance, a search looks up a text that is stored for the right word
         """)
     func shared() {
         var random = SeededGenerator(for: "misspelled words")

@@ -159,7 +159,7 @@ struct TextTests {
         #expect(TicketQuery.code(beginning: "u") == nil)
     }
 
-    @Test("Four to six digits may be the end of a phone number; this meaning is tried after a name and before a code")
+    @Test("Four to six digits are searched for as a name, then as the end of a phone number, then as a ticket code")
     func phoneEndings() {
         for text in ["3456", "123456", " 12 34 56 "] {
             let digits = text.filter { $0 != " " }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Ticketing
 
-/// A ticket has a slot for each person that it admits. An admission is in excess if the ticket has too few free slots
-/// for its people. The rivals of such an admission are the admissions that occupy the slots.
+/// The rivals of an excess admission are the admissions that occupy the slots.
 @Suite("Replaying a ticket's records")
 struct TicketHistoryTests {
     private static let event = EventNumber(rawValue: 1)
@@ -77,11 +76,7 @@ struct TicketHistoryTests {
         #expect(excess.map(\.admission) == [chains[0].records[1].id] && excess[0].rivals.count == 3)
     }
 
-    @Test(
-        """
-        An exit while nobody is inside still counts as the slot's last change, so that the next admission gets a later \
-        time
-        """)
+    @Test("An exit while nobody is inside still counts as the slot's last change")
     func unmetExit() throws {
         var (north, south) = (DeviceChain(Self.devices[0]), DeviceChain(Self.devices[1]))
         try north.add(.admit, at: 10)
@@ -149,7 +144,6 @@ struct TicketHistoryTests {
         }
     }
 
-    /// A chain head is the last record of a device, with its hash.
     @Test("The text of chain heads is parsed as the same heads, and damaged text is rejected")
     func heads() {
         let heads = Self.devices.map { device in

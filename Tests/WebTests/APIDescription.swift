@@ -50,7 +50,7 @@ struct APIDescription: Sendable {
         page = try Value(try #require(try Yams.load(yaml: String(contentsOf: file, encoding: .utf8))))
     }
 
-    /// All operations of the API. The key is the method and the path, such as `get /events/{event}`.
+    /// All operations of the API, keyed by method and path, such as `get /events/{event}`.
     var operations: [String: Value] {
         guard case .object(let paths) = page["paths"] else { return [:] }
         var operations: [String: Value] = [:]

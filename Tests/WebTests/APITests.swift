@@ -165,7 +165,10 @@ struct APITests {
     /// A cursor is a text in a response. A client sends this text to request the next page of a list.
     @Test("The pages of a list repeat no row; a changed cursor, or a cursor for another list or token, is refused")
     func cursors() async throws {
-        for _ in 1...5 { _ = try festival.services.orders.createOrder(draft("Grace"), of: festival.event) }
+        for _ in 1...5 {
+            _ = try festival.services.orders.createOrder(
+                draft("Grace"), of: festival.event, signingWith: festival.ring)
+        }
         try await serve { served async throws in
             let secret = try token([.readOrders]).secret
             var (numbers, cursors): ([String], [String]) = ([], [])
@@ -242,8 +245,22 @@ struct APITests {
         }
     }
 
+    @Test("A request without a payment for free tickets creates a complete order with its tickets")
+    func freeOrder() async throws {
+        try await serve { served async throws in
+            let secret = try token([.sell]).secret
+            let body = #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace"}"#
+            let made = try #require(try await ask(served, secret, "POST", "\(event)/orders", body))
+            #expect(made.status == 201 && made.body.contains(#""status":"paid""#), "\(made.body)")
+            #expect(made.body.contains(#""payment":"complimentary""#) && !made.body.contains(#""ticket_codes":[]"#))
+        }
+    }
+
     @Test("A search of orders finds pending orders too, page by page, and no name appears in the log")
     func orderSearch() async throws {
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.price = Money("30000 UGX")
+        }
         for name in ["Grace", "Ada", "Graham"] {
             festival.clock.advance(bySeconds: 1)
             _ = try festival.services.orders.createOrder(draft(name), of: festival.event)

@@ -24,7 +24,7 @@ struct AbuseReportPageTests {
 
     private func open() throws -> [AbuseReport] { try reports.reports(.open, limit: 100).map(\.report) }
 
-    @Test("The link and the form exist only while the owner of the server takes reports, and only for public events")
+    @Test("The link and the form exist only while the owner of the server accepts reports, and only for public events")
     func offered() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let browser = Browser(served)
@@ -179,11 +179,7 @@ struct AbuseReportPageTests {
         }
     }
 
-    @Test(
-        """
-        The desk confirms the closing of a report only if it stored the note, and not if the report is unknown or was \
-        closed with another note before
-        """)
+    @Test("The desk confirms the closing of a report only if the report now has the typed note")
     func closedOnce() async throws {
         try reports.setTakesAbuseReports(true)
         let storefront = try Storefront(

@@ -11,7 +11,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// Texts that are not dates of birth. Markup among them must be escaped on pages.
+/// Texts that are not dates of birth.
 private let garbage = [
     "17.5.1990", "1990-02-30", "2099-01-01", "1850-01-01", #""><script>alert(1)</script>"#, "{{title}}", "\u{202E}",
     String(repeating: "9", count: 3000),

@@ -44,8 +44,7 @@ final class Browser {
                 from: source))
     }
 
-    /// Submits a form as `send` does, expects a redirect as the response, and opens the page to which the redirect
-    /// leads.
+    /// Submits a form as `send` does, and opens the page to which the response redirects.
     @discardableResult
     func submit(_ path: String, _ fields: [String: String]) async throws -> Reply {
         let answer = try await send(path, fields)

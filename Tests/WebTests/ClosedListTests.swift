@@ -11,8 +11,7 @@ import Ticketing
 @testable import Presentation
 @testable import WebHost
 
-/// Compares lists in documents, templates, scripts and style sheets with the enumerations of the program. Each failure
-/// names the members that are missing, and the members that no longer exist.
+/// Compares lists in documents, templates, scripts and style sheets with the enumerations of the program.
 @Suite("Closed lists in documents and pages")
 struct ClosedListTests {
     /// The lists in Docs/openapi.yaml. The key names the schema and the property.
@@ -179,7 +178,7 @@ struct ClosedListTests {
             "states of deliveries")
     }
 
-    /// All reasons for a refusal. The enumeration lists them in the order in which a gate checks them.
+    /// All reasons for a refusal, in the order in which a gate checks them.
     private var reasonsInOrder: [String] { Refusal.Reason.allCases.map(\.rawValue) }
 
     @Test("The table of rights has a column for each role, and each right is granted as the table says")

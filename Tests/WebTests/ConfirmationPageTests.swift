@@ -15,7 +15,6 @@ import Ticketing
 @testable import WebPublic
 
 extension Festival {
-    /// The configuration of a server that uses the festival’s store, and can send e-mail.
     fileprivate func mailConfiguration() throws -> ServerConfiguration {
         var settings = MessageSettings()
         settings.publicURL = "https://tickets.example.org"

@@ -157,8 +157,7 @@ struct DesignTests {
         "home-totals": "the figures, table and charts of dashboard-figures",
     ]
 
-    /// The names of the components: the templates that other templates include. All other templates are pages, which
-    /// begin with a tag for their layout, or layouts, which begin with the document type.
+    /// The names of the components: the templates that other templates include.
     private static func componentNames() throws -> Set<String> {
         var names: Set<String> = []
         for path in Assets.embedded.files.keys {

@@ -12,8 +12,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// The desk is the website for organizers (Docs/Serve.md). The grid is the table of guests and sub-events on the desk's
-/// page about guests.
+/// The grid is the table of guests and sub-events on the desk's page about guests.
 @Suite("Sub-events and guests at the desk", .serving)
 struct DeskCelebrationTests {
     private let wedding: Wedding
@@ -374,7 +373,6 @@ struct DeskCelebrationTests {
             }
             #expect(try wedding.guests().map { $0.invitations.map(\.reply) } == [[.maybe], [.declined]])
 
-            // Only choices that the user has changed are reported.
             let others = try await send(page, ["reply-1-2": "none"])
             #expect(others.headers["location"]?.contains("removed") == false)
             let only = try PageForm.filled(page, to: list, ["reply-1-\(brunch)": "1"])

@@ -14,7 +14,6 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Handing tickets over at the desk", .serving)
 struct DeskHandoverTests {
     private let festival: Festival

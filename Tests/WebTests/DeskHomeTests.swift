@@ -97,8 +97,8 @@ struct DeskHomeTests {
             try await check(2, "\(draft.deskPath)/new-type")
             _ = try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular"), to: draft)
             try await check(3, draft.deskPath)
-            // An organizer that the local owner creates counts as verified. Joan created this one, so the test marks
-            // it.
+            // An organizer that the local owner creates counts as verified. Joan created this one, so the test marks it
+            // as verified.
             try festival.tamper(
                 "UPDATE organizer SET verified = 1, verified_by = 'local owner' WHERE number = \(lake.number)")
             let race = try services.events.publish(draft)
@@ -359,6 +359,37 @@ struct DeskHomeTests {
         #expect(figures.presence.map(\.expected) == [3] && figures.alerts == nil)
     }
 
+    @Test("If an event is published while the cache has its figures, the figures are read again with the people inside")
+    func publishedMeanwhile() async throws {
+        try sell(2)
+        let totals = LiveTotals(try server())
+        let pass = try self.pass(owner)
+        var draft = festival.event
+        draft.status = .draft
+        #expect(try await totals.figures(of: draft, for: pass).presence.isEmpty)
+        #expect(try await totals.figures(of: festival.event, for: pass).presence.map(\.expected) == [2])
+        // The cache keeps the larger figures, even if a page needs only a part of them.
+        try sell(1)
+        let kept = try await totals.figures(of: draft, for: pass)
+        #expect(kept.tickets == 2 && kept.presence.map(\.expected) == [2])
+    }
+
+    @Test("The home page reads admissions only for coming events and for totals; the page about money reads none")
+    func admissions() async throws {
+        try sell(2)
+        let draft = try festival.services.events.createEvent(
+            EventDetails(title: "Draft", timeZone: "UTC"), suite: .hmac, of: organizer)
+        _ = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: draft)
+        // Without this table, no admission can be read.
+        try festival.tamper("ALTER TABLE admission_slot RENAME TO former_slot")
+        let totals = LiveTotals(try server())
+        let pass = try self.pass(owner)
+        // The totals leave out the admissions of events with sub-events.
+        #expect(try await totals.figures(of: draft, for: pass).tickets == 0)
+        #expect(try await totals.readableCurrentFigures(of: festival.event, for: pass)?.tickets == 2)
+        await #expect(throws: (any Error).self) { _ = try await totals.figures(of: festival.event, for: pass) }
+    }
+
     @Test("The problems at gates are read only for events with open gates, and kept in the cache for the cache time")
     func gateAlerts() async throws {
         let event = festival.event
@@ -521,7 +552,6 @@ struct DeskHomeTests {
     }
 }
 
-/// Counts calls on any thread.
 private final class CallCount: Sendable {
     private let count = Mutex(0)
     var value: Int { count.withLock { $0 } }

@@ -24,7 +24,6 @@ extension Festival {
         }
     }
 
-    /// Issues a ticket for a person.
     func issue(to email: String?, holder: String = "Grace") throws {
         _ = try services.tickets.issue(
             .person(holder: holder, email: email, note: nil), type: regular, of: event, signingWith: ring)
@@ -38,15 +37,13 @@ extension Festival {
             of: event, signingWith: ring)
     }
 
-    /// Decides about all due notices, and records a result for each notice that must be sent. No message leaves this
-    /// machine.
+    /// Decides about all due notices, and records a result for each notice that must be sent.
     func deliver(by channels: Set<Notice.Channel> = [.email], _ result: (Notice) -> NoticeResult) throws {
         let dispatcher = NoticeDispatcher(clock: clock.now)
         let (leases, _) = try dispatcher.decide(atMost: NoticeDispatcher.batchSize, channels: channels, store)
         for lease in leases { try dispatcher.record(result(lease.notice), of: lease, chance: 0.5, store) }
     }
 
-    /// The notices to an address.
     func notices(to recipient: String) throws -> [Notice] {
         try store.read { try $0.notices.page(of: event.organizer, after: nil, limit: 1000) }
             .filter { $0.recipient == recipient }
@@ -92,7 +89,7 @@ struct DeskOutboxTests {
         return form.fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
-    @Test("The page says that a later message replaced a merged message, without the key of that message")
+    @Test("The page says that a later message replaced a message, but does not show the later message’s internal key")
     func merged() async throws {
         try festival.issue(to: "grace@example.org")
         for venue in ["Pier", "Barn"] {
@@ -169,7 +166,6 @@ struct DeskOutboxTests {
         }
     }
 
-    /// The fields of each row of a CSV file.
     private func rows(_ csv: String) throws -> [[String]] {
         try festival.folder.write(csv, to: "messages.csv")
         let reader = try WorksheetReader(path: festival.folder("messages.csv"))
@@ -547,6 +543,60 @@ struct DeskOutboxTests {
         struct Unreadable: Error {}
         try await Served.with(configuration: festival.configuration { throw Unreadable() }) { served async throws in
             #expect(try await owner.get(served, path).body.contains("the settings for messages can’t be read"))
+        }
+    }
+
+    @Test(
+        "A form says that messages to phone numbers cannot be sent only if its messages may go to a phone number")
+    func phoneSender() async throws {
+        let wedding = try Wedding()
+        let festival = wedding.festival
+        let owner = try DeskVisitor.owner(of: festival)
+        let desk = wedding.event.deskPath
+        try wedding.importGuests("name,email,phone\nAda,ada@example.org,\nBen,,+256701000000\n")
+        try wedding.invite(.named(["1"]), to: [wedding.ceremony])
+        try festival.issue(to: "grace@example.org")
+        var settings = MessageSettings()
+        settings.mail = MailSettings(
+            way: .folder(festival.folder("mail")), from: try #require(EmailAddress(rawValue: "desk@example.org")))
+        let withMail = settings
+        let ofAll = ["\(desk)/edit/place", "\(desk)/cancel"]
+        let subEvents = "\(desk)/sub-events"
+        let ceremony = "\(subEvents)/\(wedding.ceremony.number)"
+        try await Served.with(configuration: festival.configuration { withMail }) { served async throws in
+            func page(_ path: String) async throws -> String {
+                let page = try await owner.get(served, path)
+                #expect(page.status == 200, "\(path)")
+                return page.body
+            }
+            func mentioned(on path: String) async throws -> Bool {
+                try await page(path).contains("Messages to phone numbers cannot be sent")
+            }
+            for path in ofAll + [subEvents, ceremony, "\(desk)/guests/1"] {
+                #expect(try await !mentioned(on: path), "\(path)")
+                #expect(try await !page(path).contains("Set up a sender"), "\(path)")
+            }
+            // A buyer without a ticket gets no message about a moved event, but a message about a cancelled one.
+            let vip = try festival.services.ticketTypes.addTicketType(
+                TicketTypeDetails(name: "VIP", price: Money("50000 UGX")), to: festival.event)
+            _ = try festival.services.orders.createOrder(
+                OrderDraft(lines: [.init(type: vip.number, count: 1)], name: "Kay", phone: "+256772123456"),
+                of: festival.event)
+            #expect(try await !mentioned(on: "\(desk)/edit/place"))
+            #expect(try await mentioned(on: "\(desk)/cancel"))
+            try wedding.invite(.named(["2"]), to: [wedding.ceremony])
+            for path in ofAll + [subEvents, ceremony, "\(desk)/guests/2"] {
+                #expect(try await mentioned(on: path), "\(path)")
+            }
+            #expect(try await page("\(desk)/cancel").contains("Set up a sender"))
+            #expect(try await !mentioned(on: "\(desk)/guests/1"))
+            #expect(try await !mentioned(on: "\(subEvents)/\(wedding.reception.number)"))
+            // Ada has confirmed a phone number as her second address, so messages to her may go to this number.
+            try festival.store.write { connection in
+                _ = try connection.recipients.add(MessageRecipient(address: "ada@example.org", secret: "5ecret"))
+                try connection.recipients.setOther("+256700111222", of: "ada@example.org")
+            }
+            #expect(try await mentioned(on: "\(desk)/guests/1"))
         }
     }
 

@@ -114,7 +114,8 @@ struct DeskReportTests {
             let page = try await owner.get(served, path).body
             let plain = rows(of: "Money by event", in: page)
             let own = ["UGX", money(150_000), money(0), money(150_000)]
-            #expect(plain.contains([title] + own) && plain.contains(["Sum of this page"] + own), "\(plain)")
+            #expect(plain.contains([title] + own) && plain.contains(["Total of this page"] + own), "\(plain)")
+            #expect(page.ranges(of: "<tfoot>").count == 1)
             // The table has two rows with events, and a row with the sum for each of the two currencies.
             #expect(plain.count == 4 && plain.count { $0[1] == "EUR" } == 2, "\(plain)")
             let taxed = rows(of: "Money by event", in: try await owner.get(served, "\(path)?fee=3.5%25").body)
@@ -122,8 +123,7 @@ struct DeskReportTests {
             #expect(total.fees == 5250 && taxed.contains([title] + withFee), "\(taxed)")
             let list = try await owner.get(served, "\(path).csv?fee=3.5%25").body
             #expect(list.contains("\(title),UGX,150000,0,5250,144750"), "\(list)")
-            // The figures on the page and in its files are read from the store each time. They do not come from the
-            // cache of the home page.
+            // The page and its files read the figures from the store, not from the cache of the home page.
             try sell(1, .cash)
             let later = rows(of: "Money by event", in: try await owner.get(served, path).body)
             let present = ["UGX", money(200_000), money(0), money(200_000)]

@@ -12,8 +12,8 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// A simulated browser that visits the desk, the website for organizers (Docs/Serve.md). If the browser has a session,
-/// it adds the session’s CSRF token to each form that it submits.
+/// A simulated browser that visits the desk. If the browser has a session, it adds the session’s CSRF token to each
+/// form that it submits.
 struct DeskVisitor: Sendable {
     let name: String
     let session: AccessSecret?
@@ -32,8 +32,7 @@ struct DeskVisitor: Sendable {
         self.init(name: name, session: try festival.session(of: user))
     }
 
-    /// A browser in which the local owner is signed in. The local owner is the user who created all data of the
-    /// festival.
+    /// A browser in which the local owner is signed in.
     static func owner(of festival: Festival) throws -> DeskVisitor {
         try DeskVisitor("owner", festival.services.user, at: festival)
     }

@@ -77,8 +77,7 @@ struct DiscoveryFeedTests {
         }
     }
 
-    @Test(
-        "The page, the list and the data for search engines agree: on sale, sold out, full, and sold only at the door")
+    @Test("An event’s page, the list and the data for search engines show the same availability, such as “sold out”")
     func availability() async throws {
         let type = TicketTypeDetails(name: "Regular", price: Money("5000 UGX"), quantity: 20).with {
             ($0.allowsDoorReservations, $0.perOrder) = (true, OrderRange(least: 2))
@@ -246,7 +245,6 @@ private struct XMLElements {
     /// The texts of the elements that contain text, by element name.
     private(set) var texts: [String: [String]] = [:]
 
-    /// Parses a document; nil if it is not well-formed.
     init?(_ document: String) {
         let start = #"<?xml version="1.0" encoding="UTF-8"?>"#
         guard document.hasPrefix(start), let tree = try? MarkupTree(String(document.dropFirst(start.count))),

@@ -21,7 +21,6 @@ extension Served {
     }
 }
 
-/// All texts in a JSON value.
 private func strings(in value: Any) -> [String] {
     if let text = value as? String { return [text] }
     if let list = value as? [Any] { return list.flatMap { strings(in: $0) } }

@@ -40,7 +40,6 @@ struct EventBoardTests {
             let page = try await owner.get(served, festival.event.deskPath).body
             #expect(page.contains("&lt;North&gt;") && !page.contains("<North>"))
             #expect(page.contains("<rect ") && page.contains("<table"))
-            // The number of people inside is the first of the large numbers.
             let inside = "<dt>Inside now</dt><dd>1</dd><dd class=\"quiet\">of 3 expected</dd>"
             #expect(page.contains("<dl class=\"figures lead\">\n<div>\(inside)"))
             #expect(page.contains("<progress value=\"1\" max=\"3\" aria-label=\"Inside now\">"))

@@ -40,7 +40,6 @@ struct EventCalendarPageTests {
             of: organizer)
     }
 
-    /// The markup of a day.
     private func cell(_ day: String, in page: String) throws -> String {
         let cells = page.components(separatedBy: "<td").dropFirst()
         return try #require(cells.first { $0.contains("datetime=\"\(day)\"") })
@@ -48,8 +47,8 @@ struct EventCalendarPageTests {
 
     @Test(
         """
-        A day shows its events and sub-events with local times, and says in words which events conflict; the time zone \
-        of all events is named once
+        A day of the calendar shows its events and sub-events with local times, and says in words which events \
+        conflict
         """)
     func conflicts() async throws {
         let title = festival.event.details.title
@@ -63,8 +62,12 @@ struct EventCalendarPageTests {
             #expect(page.ranges(of: "<th scope=\"col\">").count == 7)
             let day = try cell("2026-12-23", in: page)
             #expect(page.contains("All times are in the time zone Africa/Kampala."))
-            #expect(day.contains("08:26–09:26 · Lido") && !day.contains("Africa/Kampala"))
+            #expect(day.contains("08:26–09:26<br>Lido") && !day.contains("Africa/Kampala"))
             #expect(day.contains("09:00–12:00") && day.contains("Fair &lt;b&gt;"))
+            // Only the present day is marked, and only in its month.
+            let mark = "aria-current=\"date\""
+            #expect(day.contains(mark) && day.contains(">Today</span>") && page.ranges(of: mark).count == 1)
+            #expect(!(try await owner.get(served, "\(path)?month=2027-01").body.contains(mark)))
             #expect(day.contains("Reception, part of “Fair &lt;b&gt;”"))
             #expect(day.contains("Overlaps with “\(title)” in the same place."))
             #expect(day.contains("Overlaps with “Fair &lt;b&gt;” in the same place."))
@@ -94,8 +97,7 @@ struct EventCalendarPageTests {
             #expect(try cell("2027-03-01", in: march).contains("00:10–01:00 Pacific/Kiritimati"))
             #expect(try cell("2027-03-31", in: march).contains("23:30–00:00 Pacific/Honolulu"))
             // The clocks go forward at 02:00.
-            #expect(
-                try cell("2027-03-27", in: march).contains("22:00 until Sun 28 Mar 2027, 04:00 Europe/Berlin"))
+            #expect(try cell("2027-03-27", in: march).contains("22:00–04:00 Europe/Berlin"))
             #expect(try cell("2027-03-28", in: march).contains("Continues until 04:00 Europe/Berlin"))
             #expect(try cell("2027-03-28", in: march).contains("03:00 Europe/Berlin"))
             #expect(try cell("2027-03-01", in: march).contains("Continues all day"))
@@ -104,11 +106,15 @@ struct EventCalendarPageTests {
             #expect(!april.contains("Honolulu") && april.contains("No events in this month."))
             let february = try await owner.get(served, "\(path)?month=2027-02").body
             #expect(!february.contains("00:10") && february.contains("Camp"))
+            #expect(try cell("2027-02-27", in: february).contains("10:00 until Tue 2 Mar 2027, 18:00"))
             let links = PageForm.links(in: march)
             #expect(links.contains("\(path)?month=2027-02") && links.contains("\(path)?month=2027-04"))
-            // There are links to each month from the month of the first event to a year after the present month.
-            let first = PageForm.links(in: try await owner.get(served, "\(path)?month=2026-12").body)
-            #expect(!first.contains("\(path)?month=2026-11") && first.contains("\(path)?month=2027-01"))
+            // There are links to each month from a year before the present month to a year after it.
+            let present = try await owner.get(served, path).body
+            #expect(PageForm.links(in: present).contains("\(path)?month=2026-11"))
+            #expect(!PageForm.links(in: present).contains(path) && links.contains(path))
+            let first = PageForm.links(in: try await owner.get(served, "\(path)?month=2025-12").body)
+            #expect(!first.contains("\(path)?month=2025-11") && first.contains("\(path)?month=2026-01"))
             let last = PageForm.links(in: try await owner.get(served, "\(path)?month=2027-12").body)
             #expect(last.contains("\(path)?month=2027-11") && !last.contains("\(path)?month=2028-01"))
             #expect(try await owner.get(served, "\(path)?month=2027-13").body.contains("December 2026"))

@@ -33,7 +33,6 @@ struct EventListPageTests {
 
     private func venue(_ event: Event) throws -> String? { try events.event(named: "\(event.number)").details.venue }
 
-    /// The titles of the events on a page, from top to bottom.
     private func titles(_ html: String) -> [String] {
         html.matches(of: /<th scope="row"><a href="[^"]*">([^<]*)<\/a>/).map { String($0.1) }
     }

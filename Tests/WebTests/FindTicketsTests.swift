@@ -41,7 +41,6 @@ extension Festival {
         return try #require(try services.orders.tickets(of: order, of: event).first)
     }
 
-    /// Publishes a second event of the same organizer.
     fileprivate func secondEvent(_ title: String) throws -> (event: Event, type: TicketType) {
         var details = event.details
         details.title = title
@@ -205,7 +204,6 @@ struct FindTicketsTests {
                 #expect(!reply.body.contains("<script>"))
             }
             #expect(try await browser.get(#require(message.payload["link"])).status == 200)
-            // A new message has a new code.
             festival.clock.advance(bySeconds: 1)
             try await browser.requestTickets(of: grace)
             let next = try #require(try festival.foundMessages().last?.payload["code"])

@@ -169,9 +169,9 @@ struct FrameTests {
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
             var wire = try await door.wire(100, 100, length: 10_000)
-            // The frames below show no QR code, so they get a 204 while the server accepts them. When the server begins
-            // to read the frame above, it no longer accepts other frames. If the head of the frame above arrives while
-            // the server reads a frame below, the server refuses the frame above. The frame above is then sent again.
+            // The frames below show no QR code, so the server answers them with a 204 until it begins to read the frame
+            // above. If the frame above arrives while the server reads a frame below, the frame above is refused, and
+            // sent again.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 {
                 for _ in 0..<20 where status == 204 { status = try await door.frame(grey, 100, 100)?.status }
@@ -329,8 +329,8 @@ private struct Picture {
         pixels = [UInt8](repeating: 255, count: width * height)
     }
 
-    /// A picture full of finder patterns, the squares in the corners of QR codes. A reader needs very long for this
-    /// picture, because any three of the patterns could belong to a QR code.
+    /// A picture full of finder patterns, the squares in the corners of QR codes. A reader needs a very long time for
+    /// this picture, because any three of the patterns could belong to a QR code.
     static var finderPatterns: Picture {
         var picture = Picture(width: 1280, height: 720)
         for top in stride(from: 6, to: 690, by: 27) {

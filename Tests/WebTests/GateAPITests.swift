@@ -19,7 +19,6 @@ struct GateAPITests {
 
     init() throws { festival = try Festival() }
 
-    // The ledger is the stored list of all gates’ decisions (Docs/Architecture.md).
     @Test("A repeated request is decided once; two clients can use the same request ID; the ledger names each client")
     func requests() async throws {
         let token = try #require(try festival.issue(1).first)

@@ -24,8 +24,7 @@ extension Festival {
         }
     }
 
-    /// Runs a server with gates while `work` runs. Passes to `work` a client that is signed in as the local owner (the
-    /// user who created all data of the festival).
+    /// Runs a server with gates while `work` runs. Passes to `work` a client that is signed in as the local owner.
     func serve(
         store: (@Sendable () throws -> Store)? = nil, gates: GateConfiguration? = nil,
         _ work: (GateDoor) async throws -> Void

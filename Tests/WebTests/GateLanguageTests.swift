@@ -29,8 +29,7 @@ struct GateLanguageTests {
             let sentences = literals.filter {
                 $0.contains(/[A-Za-z] [A-Za-z]/) && !$0.hasPrefix("/") && !$0.hasPrefix("${base}")
             }
-            // These texts are not sentences: they are classes of elements, selectors, pairs of an element and an
-            // attribute, the id of a warning, and a reason in the ledger.
+            // These texts are not sentences, but classes, selectors and other names.
             let others = [
                 "scan undoable", "badge yellow", "button plain", "#errors a", "tbody input[name=row]", "a href",
                 "use href", "main form.search input:not([type=hidden])", "img src", "img srcset", "source srcset",

@@ -34,7 +34,7 @@ struct GateVerdictPageTests {
         }
     }
 
-    @Test("Accents and invisible characters of a verdict’s word are not counted, so they make no letter narrower")
+    @Test("The letters of a long verdict word are narrower; accents and invisible characters do not make a word longer")
     func letters() {
         for (word, count) in VerdictWords.letters { #expect(word.longestPart == count, "\(word)") }
     }
@@ -101,6 +101,21 @@ struct GateVerdictPageTests {
             let users = try #require(try await owner.get("?gate=North")).body
             #expect(users.contains(#"href="/gate""#) && !users.contains("<header"))
             #expect(try await owner.get("/pair")?.body.contains("own-gate") == false)
+        }
+    }
+
+    @Test("In the list of gates, an event without a date comes after all other events, and says that it has no date")
+    func undated() async throws {
+        let festival = try Festival()
+        _ = try festival.services.events.createEvent(
+            EventDetails(title: "Carols", venue: "Garden", timeZone: "UTC"), suite: .hmac,
+            of: festival.services.organizers.organizer(named: "Nile Nights"))
+        try await festival.serve { owner async throws in
+            let list = try #require(try await owner.get("/gate")).body
+            let dated = try #require(list.range(of: "<h2>\(festival.event.details.title)</h2>"))
+            let undated = try #require(list.range(of: "<h2>Carols</h2>"))
+            #expect(dated.upperBound < undated.lowerBound)
+            #expect(list[undated.upperBound...].contains(#"<p class="quiet">No date yet, Garden</p>"#))
         }
     }
 

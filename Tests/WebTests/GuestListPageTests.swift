@@ -70,7 +70,11 @@ struct GuestListPageTests {
                 let page = try await owner.get(served, "\(list)?\(query)").body
                 #expect(Array(rows(page).prefix(1)) == expected, "\(query)")
                 #expect(page.contains("No rows match the filters.") == expected.isEmpty, "\(query)")
+                // The filters are open if one of them is set.
+                let isSet = !query.contains("unknown")
+                #expect(page.contains("<details open><summary>Filter</summary>") == isSet, "\(query)")
             }
+            #expect(first.contains("<details><summary>Filter</summary>"))
             let family = try #require(first.firstMatch(of: /<option value="([0-9a-f]+)">Family</)).1
             let table = try await owner.get(served, "\(list)?at-table=\(family)&sort=-name").body
             #expect(rows(table) == ["1", "2"])
@@ -167,7 +171,6 @@ struct GuestListPageTests {
         }
     }
 
-    /// The ids of the ticked rows.
     private func ticked(_ html: String) -> [String] {
         html.matches(of: /<input type="checkbox" name="row" value="([0-9]+)"[^>]* checked>/).map { String($0.1) }
     }

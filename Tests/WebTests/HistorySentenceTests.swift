@@ -114,7 +114,6 @@ struct HistorySentenceTests {
     @Test("Each operation that a history can show has its own sentence for every kind of object")
     func operations() throws {
         // The beginnings of the names of operations that no history shows. Most of them only read, or leave no record.
-        // `reviewAbuse` leaves records, but no history shows them.
         let unshown = ["show", "read", "report", "find", "scan", "changeMessagePreferences", "reviewAbuse"]
         for operation in Management.Operation.allCases {
             let isUnshown = unshown.contains { operation.rawValue.hasPrefix($0) }

@@ -77,11 +77,7 @@ struct MessageAPITests {
         }
     }
 
-    @Test(
-        """
-        A faulty template is refused with the name of the field; a request for a template that cannot exist gets a \
-        404; each request needs the right scope
-        """)
+    @Test("The API refuses a faulty template, a template that cannot exist, and a request without the right scope")
     func templateRefusals() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let secret = try token([.manageEvents])

@@ -182,11 +182,7 @@ struct MessagePreferenceTests {
         }
     }
 
-    @Test(
-        """
-        A kind of message is paused for a week; saving the form again doesn’t make the pause longer, and unticking \
-        the box ends the pause
-        """)
+    @Test("A pause of one week does not get longer if the form is saved again, and ends if its box is unticked")
     func snoozing() async throws {
         let festival = try Festival()
         try festival.addRecipient("grace@example.org")
@@ -346,7 +342,7 @@ struct MessagePreferenceTests {
         }
     }
 
-    @Test("After a message came back, the recipient can allow messages again, even if the recipient once complained")
+    @Test("After a message came back, the recipient can allow messages again, even after a complaint")
     func suppression() async throws {
         let festival = try Festival()
         let address = "grace@example.org"
@@ -396,8 +392,8 @@ struct MessagePreferenceTests {
 
     @Test(
         """
-        Saving an outdated page does not turn a kind of message on again and does not end a pause; a form without its \
-        hidden fields changes nothing
+        An outdated page can neither turn a kind of message on again nor end a pause; a form without its hidden fields \
+        changes nothing
         """)
     func oldPage() async throws {
         let festival = try Festival()

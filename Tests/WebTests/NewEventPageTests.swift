@@ -62,7 +62,7 @@ struct NewEventPageTests {
         }
     }
 
-    @Test("The form sets price and quantity; a price of 0 makes tickets free; without a type name, no type is created")
+    @Test("A price of 0 makes the tickets of a new event free; without the name of a ticket type, no type is created")
     func types() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, path).body

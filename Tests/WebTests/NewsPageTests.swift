@@ -25,7 +25,6 @@ struct NewsPageTests {
 
     init() throws { festival = try Festival() }
 
-    /// The configuration of a server that sends e-mail.
     private func mailConfiguration() throws -> ServerConfiguration {
         var settings = MessageSettings()
         settings.publicURL = "https://tickets.example.org"
@@ -60,11 +59,7 @@ struct NewsPageTests {
         ) { $0.name = name }
     }
 
-    @Test(
-        """
-        The box for news is not ticked at first; the confirmation page mentions the consent, and the button on that \
-        page gives the consent
-        """)
+    @Test("The box for news is not ticked at first; a tick becomes a consent only when the reservation is confirmed")
     func reservation() async throws {
         try rename("Nile <Nights>")
         try await Served.with(configuration: mailConfiguration()) { served async throws in
@@ -120,7 +115,11 @@ struct NewsPageTests {
         }
     }
 
-    @Test("The preferences list the consent for each organizer; buttons end and renew it; the form changes no consent")
+    @Test(
+        """
+        The preferences page shows the consent for each organizer, with buttons that end or renew it; saving or \
+        resetting the other preferences changes no consent
+        """)
     func preferences() async throws {
         try agree()
         try rename("Nile <Nights>")
@@ -258,11 +257,7 @@ struct NewsPageTests {
         }
     }
 
-    @Test(
-        """
-        The API counts the recipients of news, and queues news for a given time, only for programs that may manage \
-        events
-        """)
+    @Test("Only programs that may manage events can count the recipients of news, and queue news for a given time")
     func program() async throws {
         try agree()
         let target = "/api/v1/events/\(festival.event.slug)/messages"

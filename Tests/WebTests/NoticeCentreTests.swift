@@ -68,7 +68,7 @@ struct NoticeCentreTests {
         }
     }
 
-    @Test("A message that is stored after the page was opened stays new, even if it was queued before that time")
+    @Test("A message stays new if it was created before the page was opened, but stored afterwards")
     func late() async throws {
         try queue(1)
         let visitor = try visitor()

@@ -110,7 +110,8 @@ struct OldTextPageTests {
         let tree = try #require(try JSONSerialization.jsonObject(with: json) as? [Any])
         #expect(
             OldTextPageTests.names(in: tree).isSubset(of: [
-                "dl", "div", "dt", "dd", "section", "h3", "p", "table", "thead", "tbody", "tr", "th", "td", "svg",
+                "dl", "div", "dt", "dd", "section", "h3", "p", "table", "tfoot", "thead", "tbody", "tr", "th", "td",
+                "svg",
                 "rect",
                 "span", "details", "summary", "progress",
             ]))

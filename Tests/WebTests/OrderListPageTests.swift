@@ -39,7 +39,6 @@ struct OrderListPageTests {
         return try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
     }
 
-    /// The numbers of the orders on a page, from top to bottom.
     private func numbers(_ html: String) -> [String] {
         html.matches(of: /<th scope="row"><a href="[^"]*">([^<]*)<\/a>/).map { String($0.1) }
     }
@@ -95,6 +94,35 @@ struct OrderListPageTests {
             #expect(none.contains("No rows match the filters.") && numbers(none).isEmpty)
             let tickets = try await owner.get(served, "\(path)/tickets?sort=-holder&state=issued").body
             #expect(numbers(tickets).count == 2 && tickets.contains("aria-sort=\"descending\""))
+        }
+    }
+
+    @Test("An order of free tickets that was recorded with cash does not show cash, on pages and in exports")
+    func freeOrder() async throws {
+        // A type without a price, and a type with the price 0.
+        let types = [
+            TicketTypeDetails(name: "Child"), TicketTypeDetails(name: "Baby", price: Money("0 UGX")),
+        ]
+        let orders = try types.map { details in
+            let type = try festival.services.ticketTypes.addTicketType(details, to: festival.event)
+            return try festival.services.orders.createOrder(
+                OrderDraft(lines: [.init(type: type.number, count: 1)], name: "Kay", payment: Payment(.cash)),
+                of: festival.event, signingWith: festival.ring)
+        }
+        #expect(orders.map(\.currency) == [nil, "UGX"])
+        try await serve { served async throws in
+            let list = try await owner.get(served, "\(path)/orders").body
+            #expect(numbers(list).count == 2 && list.contains(">free</td>") && !list.contains(">cash</td>"))
+            for order in orders {
+                #expect(order.payment?.method == .cash && order.status == .paid && order.total == 0)
+                let page = try await owner.get(served, "\(path)/orders/\(order.number)").body
+                #expect(page.contains("<dd>free</dd>") == (order.currency == nil) && !page.contains("<dd>cash</dd>"))
+            }
+            #expect(try await !owner.get(served, "\(path)/orders.csv").body.contains("cash"))
+            // An order with a price shows its payment method.
+            try order("Ada")
+            #expect(try await owner.get(served, "\(path)/orders").body.contains(">cash</td>"))
+            #expect(try await owner.get(served, "\(path)/orders.csv").body.contains("cash"))
         }
     }
 
@@ -172,6 +200,28 @@ struct OrderListPageTests {
         #expect(throws: FieldFault.self) {
             _ = try export(.pdf).content(.pdf) { append in
                 for _ in 0...ListExport.maxPDFRows { try append(list.exportCells(made[0])) }
+            }
+        }
+    }
+
+    @Test("If a button changes none of the selected orders, the refusal names the button that does")
+    func otherButton() async throws {
+        let made = [try order("Zoe"), try order("Mia", 1, nil), try order("Ended")]
+        _ = try festival.services.orders.refund(.all, ofOrder: made[2].number, of: festival.event, note: nil)
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        let seller = try DeskVisitor.member(.seller, of: organizer, at: festival)
+        try await serve { served async throws in
+            for (order, action, visitor, text) in [
+                (made[0], "cancel", owner, "To refund paid orders or cancel free orders, choose “Refund”."),
+                (made[1], "refund", owner, "To cancel pending orders, choose “Cancel orders”."),
+                // Neither button changes an order that has ended. A seller has no button “Refund”.
+                (made[2], "cancel", owner, "None of these rows can be changed in this way."),
+                (made[0], "cancel", seller, "None of these rows can be changed in this way."),
+            ] {
+                let refused = try await visitor.post(
+                    served, "\(path)/orders/bulk",
+                    [("rows", "ticked"), ("action", action), ("row", "\(order.number)")])
+                #expect(refused.status == 422 && refused.body.contains(text), "\(action) \(text)")
             }
         }
     }

@@ -106,11 +106,7 @@ struct OrderSummaryPageTests {
         }
     }
 
-    @Test(
-        """
-        A browser sends the numbers of the events for which it has reserved tickets; the summary warns of each public \
-        event among them that takes place at the same time
-        """)
+    @Test("The summary warns of each public event at the same time for which this browser has already reserved tickets")
     func conflicts() async throws {
         let (twin, secret) = (try publish("Twin <b>"), try publish("Secret party", .private))
         try await Served.with(configuration: festival.configuration) { served async throws in

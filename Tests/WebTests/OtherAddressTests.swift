@@ -235,8 +235,8 @@ struct OtherAddressTests {
 
     @Test(
         """
-        A form with codes can be sent twice in a row; its codes confirm neither another address, nor the same address \
-        once that address has been removed
+        The same codes can be entered twice in a row, but they confirm neither another address nor the same address \
+        after it was removed
         """)
     func usedCodes() async throws {
         let festival = try Festival()
@@ -268,7 +268,7 @@ struct OtherAddressTests {
         }
     }
 
-    @Test("Codes to the recipients’ own phones also count for the limit of all text messages")
+    @Test("Codes to the recipients’ own phones also count towards the hourly limit on text messages to all visitors")
     func textLimit() throws {
         let festival = try Festival()
         let storefront = try Storefront(

@@ -82,6 +82,15 @@ struct PageTests {
         #expect(html.components(separatedBy: "</title>").count == 2)
     }
 
+    @Test("The tags of a page are those of its template and partials, in their order; a tag’s name can have digits")
+    func tags() throws {
+        let assets = Assets(files: [
+            "templates/a.mustache": Array("{{#line_2}}{{x}}{{/line_2}}{{> b}}{{^z}}{{/z}}".utf8),
+            "templates/b.mustache": Array("{{y1}}{{x}}".utf8),
+        ])
+        #expect(try PageRenderer(assets).tags(of: "a") == ["line_2", "x", "y1", "z"])
+    }
+
     @Test("The server doesn’t start with an invalid template")
     func faultyTemplate() {
         for text in ["{{#a}}", "{{#a}}{{/b}}", "{{a"] {

@@ -233,7 +233,7 @@ struct PasswordResetTests {
 }
 
 extension Festival {
-    /// A server that sends e-mail. The messages stay in the outbox, because no test server runs the sender.
+    /// The messages stay in the outbox, because no test server runs the sender.
     ///
     /// - Parameter isTexting: whether the server also sends SMS.
     func mailConfiguration(isTexting: Bool = false) throws -> ServerConfiguration {
@@ -265,7 +265,6 @@ extension Festival {
             .compactMap { $0.firstMatch(of: /#([0-9a-f]{64})/).map { String($0.1) } }
     }
 
-    /// The recipients of the queued messages of a kind.
     func recipients(of kind: Notice.Kind) throws -> [String] {
         try texts("SELECT recipient FROM notice WHERE kind = '\(kind.rawValue)' ORDER BY created, notice_key")
     }
@@ -279,7 +278,6 @@ extension Festival {
         }
     }
 
-    /// The number of rows of a table.
     func count(_ table: String) throws -> Int {
         try store.read { connection in
             var count = 0

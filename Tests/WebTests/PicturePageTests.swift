@@ -107,7 +107,7 @@ struct PicturePageTests {
             let removed = try await owner.post(served, "\(festival.event.deskPath)/poster/remove", [("form", "1")])
             #expect(removed.status == 303 && removed.headers["location"] == "\(path)?done=removed")
             #expect(try festival.services.pictures.pictures(of: festival.event).isEmpty)
-            // If two people press the button, both requests succeed.
+            // If two people remove the poster, both requests succeed.
             #expect(
                 try await owner.post(served, "\(festival.event.deskPath)/poster/remove", [("form", "2")]).status == 303)
             #expect(try await viewer.post(served, "\(festival.event.deskPath)/logo/remove", []).status == 403)

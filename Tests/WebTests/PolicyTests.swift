@@ -20,10 +20,13 @@ struct PolicyTests {
                 "desk-event",
                 [
                     "charts.js", "dashboard-figures.js", "elements.js", "forms.js", "guard.js", "markup.js",
-                    "palette.js", "pending.js", "share.js",
+                    "palette.js", "pending.js", "share.js", "tabs.js",
                 ]
             ),
-            ("desk-orders", ["elements.js", "forms.js", "guard.js", "lists.js", "palette.js", "pending.js"]),
+            (
+                "desk-orders",
+                ["elements.js", "forms.js", "guard.js", "lists.js", "palette.js", "pending.js", "tabs.js"]
+            ),
             ("ticket", ["forms.js", "interests.js", "qr.js", "share.js", "ticket.js", "tickets.js"]), ("home", []),
             ("problem", []),
         ] {

@@ -33,6 +33,37 @@ struct RefusedFormTests {
         }
     }
 
+    @Test("The list of errors has the order of the fields on the page, even if the page has several groups of fields")
+    func pageOrder() async throws {
+        let home = try festival.services.organizers.organizer(named: "Nile Nights").deskPath
+        let cases: [(form: String, fields: [(String, String)], ids: [String])] = [
+            (
+                "\(home)/new",
+                [
+                    ("title", ""), ("start", "soon"), ("venue", ""), ("capacity", "0"), ("type-quantity", "-1"),
+                    ("alt", "Boats"), ("go", "publish"),
+                ], ["title", "start", "venue", "type-quantity", "poster-file", "capacity"]
+            ),
+            (
+                "\(path)/sell", [("method", "cash"), ("given", "x"), ("email", "no")],
+                ["count-\(festival.regular.number)", "given", "email"]
+            ),
+        ]
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            for (form, fields, ids) in cases {
+                let refused = try await owner.post(served, form, fields)
+                isListed(refused, ids)
+                let listed = refused.body.matches(of: /<li><a href="#([^"]+)">/).map { String($0.1) }
+                #expect(listed.filter { ids.contains($0) } == ids, "\(form): \(listed)")
+                var places: [String.Index] = []
+                for id in listed {
+                    places.append(try #require(refused.body.firstRange(of: " id=\"\(id)\"")).lowerBound)
+                }
+                #expect(places == places.sorted(), "\(form): \(listed)")
+            }
+        }
+    }
+
     @Test("The page of a refused order has “Error” in its title, and lists all errors with links to the faulty fields")
     func order() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in

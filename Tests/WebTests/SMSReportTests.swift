@@ -204,8 +204,8 @@ struct SMSReportTests {
 
     @Test(
         """
-        Only a report that a number does not exist stops messages to the number; if a member retries the reported \
-        message, messages to the number are allowed again
+        Only a report that a number does not exist stops messages to it, until a member sends the reported message \
+        again
         """)
     func missingNumber() async throws {
         try sell()

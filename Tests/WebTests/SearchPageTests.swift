@@ -91,7 +91,6 @@ struct SearchPageTests {
             #expect(PageForm.links(in: home).contains(SearchPage.path))
             let empty = try await owner.get(served, SearchPage.path)
             #expect(empty.status == 200 && !empty.body.contains("Nothing found."))
-            // The page names the scope of the search.
             #expect(empty.body.contains("Names are found in the \(SearchService.eventsWithNames) events closest"))
             for text in ["zoe nakato", "\(made.number)"] {
                 let found = try await owner.post(served, SearchPage.path, [("text", text)])

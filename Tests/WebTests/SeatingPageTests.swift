@@ -58,8 +58,8 @@ struct SeatingPageTests {
 
     @Test(
         """
-        The seating plan shows each table with its people; a form moves the ticked guests, but not again if it is sent \
-        twice; a refused form keeps its input
+        A form of the seating plan moves the ticked guests only once, even if it is sent twice; a refused form keeps \
+        its input
         """)
     func move() async throws {
         try wedding.importGuests("name,companions,table,ceremony\nGrace <i>,2,\"<b>\"\"R & co</b>\",yes\nTom,0,,yes\n")
@@ -192,8 +192,8 @@ struct SeatingPageTests {
 
     @Test(
         """
-        A move is refused if one of its guests was removed; in the form, the other guests stay selected; the script \
-        gets the number of the removed guest
+        A move of a removed guest is refused; the form keeps the other guests selected, and the script gets the \
+        removed guest’s number
         """)
     func removed() async throws {
         try wedding.importGuests("name,table,ceremony\nGrace,Rose,yes\nTom,,\nUma,,\n")
@@ -252,6 +252,24 @@ struct SeatingPageTests {
             #expect(try await filtered("sub_event=1&guests=not-declined") == [])
             #expect(try await filtered("guests=coming") == [])
             #expect(try await filtered("guests=not-declined").contains("T7") == false)
+        }
+    }
+
+    @Test("The pages of guests without a table follow the plan’s order, in which “Guest 2” comes before “Guest 10”")
+    func numberedNames() async throws {
+        let list = (1...101).map { "Guest \($0),,\n" }.joined()
+        try wedding.importGuests("name,table,ceremony\n" + list)
+        func names(_ path: String, _ served: Served) async throws -> [String] {
+            try await owner.get(served, path).body.matches(of: /<span data-name>(Guest [0-9]+)<\/span>/)
+                .map { String($0.1) }
+        }
+        try await serve { served async throws in
+            #expect(try await names(seating, served) == (1...100).map { "Guest \($0)" })
+            #expect(try await names("\(seating)?after=100", served) == ["Guest 101"])
+            // The page begins at the same guest even after guest 100, whose number is in the URL, has got a table.
+            try wedding.services.guests.setTables([100: "Rose"], expecting: [:], of: wedding.event)
+            let after = try await names("\(seating)?after=100", served)
+            #expect(after.first == "Guest 101" && Set(after) == ["Guest 101", "Guest 100"])
         }
     }
 

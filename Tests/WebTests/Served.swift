@@ -19,7 +19,6 @@ struct Served: Sendable {
     let log: Log
     private let context: NIOSSLContext?
 
-    /// The server’s log.
     final class Log: Sendable {
         private let entries = Mutex<[LogRecord]>([])
         var records: [LogRecord] { entries.withLock { $0 } }
@@ -127,7 +126,7 @@ extension Route {
 }
 
 extension ServerConfiguration {
-    /// A configuration with an empty store, for tests that need no data.
+    /// A configuration with an empty store.
     static func empty() throws -> ServerConfiguration {
         let folder = try TemporaryFolder()
         let address = StoreAddress.sqlite(path: "\(folder.path)/store.sqlite")

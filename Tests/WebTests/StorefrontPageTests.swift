@@ -134,7 +134,8 @@ struct StorefrontPageTests {
 
     @Test("An event’s page says in words and by colour how long tickets are on sale, and links to a calendar file")
     func event() async throws {
-        let festival = try Festival(type: TicketTypeDetails(name: hostile, price: Money("5 EUR")))
+        let festival = try Festival(
+            type: TicketTypeDetails(name: hostile, price: Money("5 EUR")).with { $0.allowsDoorReservations = true })
         _ = try festival.services.events.edit(festival.event) {
             ($0.title, $0.about, $0.contact) = (hostile, hostile, hostile)
         }
@@ -204,6 +205,16 @@ struct StorefrontPageTests {
             }
             try await browser.get(festival.path)
             #expect(offered(browser.body).isEmpty && !browser.body.contains("reserve-bar"))
+        }
+    }
+
+    @Test("The page of an event does not say how long a type is on sale that visitors cannot reserve")
+    func soldByOrganizer() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5 EUR")))
+        try await festival.serve { _, browser async throws in
+            try await browser.get(festival.path)
+            #expect(browser.body.contains("be reserved online. Ask the organizer."))
+            #expect(!browser.body.contains("class=\"sale") && !browser.body.contains("data-until"))
         }
     }
 
@@ -520,7 +531,7 @@ struct GoneEventPageTests {
             of: festival.event, signingWith: festival.ring)
         let link = try #require(try OrderLink(to: order.number, of: festival.event.number, festival.ring))
         try await festival.serve { _, browser async throws in
-            #expect(try await browser.get(invitation).body.contains("Show gate code"))
+            #expect(try await browser.get(invitation).body.contains("Show your QR code"))
             #expect(try await !browser.get("/o/\(link.path)").body.contains("Refund"))
             _ = try festival.services.events.deleteEvent(festival.event)
             let page = try await browser.get("/o/\(link.path)")
@@ -528,7 +539,7 @@ struct GoneEventPageTests {
             #expect(page.body.contains("A refund of UGX\u{A0}50,000 is owed"))
             let closed = try await browser.get(invitation)
             #expect(closed.status == 200 && closed.body.contains("Answers are closed. This event is cancelled."))
-            #expect(!closed.body.contains("Show gate code") && !closed.body.contains("Send answer"))
+            #expect(!closed.body.contains("Show your QR code") && !closed.body.contains("Send answer"))
             let ticket = try await browser.get(invitation.replacing("/i/", with: "/t/"))
             #expect(ticket.body.contains("This event is cancelled, so the ticket is no longer valid."))
             #expect(ticket.status == 200 && !ticket.body.contains("Answer invitation"))

@@ -59,11 +59,12 @@ struct TeamInvitationTests {
             .first { $0.user.email?.rawValue == TeamInvitationTests.vera }?.role
     }
 
-    @Test("On a server that sends no e-mail, the page does not say that the server sends a link")
+    @Test("On a server that sends no e-mail, the page does not say that the server sends a link or an invitation")
     func withoutMail() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, path).body
             #expect(page.contains("This server sends no e-mail.") && !page.contains("The server sends a link"))
+            #expect(page.contains(">Queue invitation<") && !page.contains("Send invitation"))
         }
     }
 
@@ -73,10 +74,9 @@ struct TeamInvitationTests {
     func newAccount() async throws {
         try await serve { served async throws in
             let form = try await owner.get(served, path).body
-            #expect(form.contains("The server sends a link to this address."))
+            #expect(form.contains("The server sends a link to this address.") && form.contains(">Send invitation<"))
             let fields = try PageForm.filled(
                 form, to: "\(path)/invite", ["email": " Vera@Example.org ", "role": "gate"])
-            // The second request sends the same form again.
             for _ in 0..<2 { #expect(try await owner.post(served, "\(path)/invite", fields).status == 303) }
             #expect(try festival.recipients(of: .teamInvitation) == [TeamInvitationTests.vera])
             let link = try #require(try festival.links(.teamInvitation).first)

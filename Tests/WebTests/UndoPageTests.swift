@@ -33,6 +33,19 @@ struct UndoPageTests {
         return try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
     }
 
+    /// A paid order of two tickets, one of which is free of charge.
+    private func soldWithFreeTicket() throws -> (order: Order, paid: TicketCode, free: TicketCode) {
+        let child = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Child"), to: festival.event)
+        let draft = OrderDraft(
+            lines: [.init(type: festival.regular.number, count: 1), .init(type: child.number, count: 1)],
+            name: "Grace", payment: Payment(.cash))
+        let order = try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+        let tickets = try festival.services.orders.tickets(of: order, of: festival.event)
+        let paid = try #require(tickets.first { $0.isPaidFor }).code
+        return (order, paid, try #require(tickets.first { $0.type == child.number }).code)
+    }
+
     private func orders() throws -> [Order] { try festival.services.orders.orders(of: festival.event, limit: 99) }
 
     @Test("Without scripts, the page of an order says when the refund will be made, and a button undoes the refund")
@@ -60,6 +73,103 @@ struct UndoPageTests {
                 .all, ofOrder: order.number, of: festival.event, note: nil)
             let elsewhere = try await owner.post(served, "\(path)/undo/\(change.id)?to=//evil.example", [])
             #expect(elsewhere.headers["location"] == "\(path)/orders?done=undone")
+        }
+    }
+
+    @Test("If nothing was paid for an order, the desk says that the order is cancelled, and not that it is refunded")
+    func nothingPaid() async throws {
+        let draft = OrderDraft(
+            lines: [.init(type: festival.regular.number, count: 2)], name: "Grace", payment: Payment(.complimentary))
+        let order = try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+        let page = "\(path)/orders/\(order.number)"
+        let paid = "\(path)/orders/\(try sold().number)"
+        try await serve { served async throws in
+            let shown = try await owner.get(served, page).body
+            #expect(shown.contains(">Cancel order</button>") && shown.contains(">Cancel tickets</button>"))
+            #expect(!shown.contains(">Refund tickets<") && !shown.contains(">Refund all tickets<"))
+            #expect(MarkupGrammar.fault(in: shown) == nil)
+            let other = try await owner.get(served, paid).body
+            #expect(other.contains(">Refund all tickets</button>") && other.contains(">Refund tickets</button>"))
+            #expect(!other.contains(">Cancel order<") && !other.contains(">Cancel tickets<"))
+            let form = try PageForm.filled(shown, to: "\(page)/refund")
+            let reply = try await owner.post(served, "\(page)/refund", form)
+            #expect(reply.headers["location"]?.hasPrefix("\(page)?done=cancelScheduled") ?? false)
+            #expect(try await owner.get(served, page).body.contains("Will be cancelled in 10 s."))
+            for list in ["orders", "tickets"] {
+                let rows = try await owner.get(served, "\(path)/\(list)").body
+                #expect(rows.contains("cancellation scheduled") && !rows.contains("refund scheduled"), "\(list)")
+            }
+            try festival.makeScheduledChanges()
+            #expect(try orders().map(\.status).sorted { $0.rawValue < $1.rawValue } == [.cancelled, .paid])
+        }
+    }
+
+    @Test("A refund of only free tickets is called a cancellation, even if other tickets of the order were paid for")
+    func mixedOrder() async throws {
+        let (order, paid, free) = try soldWithFreeTicket()
+        let page = "\(path)/orders/\(order.number)"
+        try await serve { served async throws in
+            #expect(try await owner.get(served, page).body.contains(">Refund all tickets</button>"))
+            let reply = try await owner.post(
+                served, "\(page)/refund", [("ticket", "\(free)")], accept: "application/json")
+            #expect(reply.body.contains(#""text":"Will be cancelled in # s.""#))
+            #expect(try await owner.get(served, page).body.contains("Will be cancelled in 10 s."))
+            for list in ["orders", "tickets"] {
+                let rows = try await owner.get(served, "\(path)/\(list)").body
+                #expect(rows.contains("cancellation scheduled") && !rows.contains("refund scheduled"), "\(list)")
+            }
+            try festival.makeScheduledChanges()
+            // A refund of the remaining ticket is a refund, because this ticket was paid for.
+            _ = try await owner.post(served, "\(page)/refund", [("ticket", "\(paid)")])
+            #expect(try await owner.get(served, page).body.contains("Will be refunded in 10 s."))
+            #expect(try await owner.get(served, "\(path)/orders").body.contains("refund scheduled"))
+        }
+    }
+
+    @Test("If only a free ticket of a partly refunded order is left, the order’s page says that the order is cancelled")
+    func freeRest() async throws {
+        let (order, paid, _) = try soldWithFreeTicket()
+        _ = try festival.services.orders.refund(
+            .tickets([paid]), ofOrder: order.number, of: festival.event, note: nil)
+        // A refund that has already been made does not count.
+        festival.clock.advance(bySeconds: 5)
+        let page = "\(path)/orders/\(order.number)"
+        try await serve { served async throws in
+            let shown = try await owner.get(served, page).body
+            #expect(shown.contains(">Cancel order</button>") && !shown.contains(">Refund all tickets<"))
+            let reply = try await owner.post(served, "\(page)/refund", PageForm.filled(shown, to: "\(page)/refund"))
+            #expect(reply.headers["location"]?.hasPrefix("\(page)?done=cancelScheduled") ?? false)
+            _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+            #expect(try festival.makeScheduledChanges().refusals.count == 1)
+            for place in [page, "\(path)/history"] {
+                let html = try await owner.get(served, place).body
+                #expect(html.contains("The cancellation scheduled at "), "\(place)")
+                #expect(!html.contains("The refund scheduled at "), "\(place)")
+            }
+        }
+    }
+
+    @Test("If nothing was paid for the selected orders, the pages say that the orders are cancelled, and not refunded")
+    func freeSelection() async throws {
+        let draft = OrderDraft(
+            lines: [.init(type: festival.regular.number, count: 2)], name: "Grace", payment: Payment(.complimentary))
+        let free = try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+        let bulk = "\(path)/orders/bulk"
+        func chosen(_ orders: [Order]) -> [(String, String)] {
+            orders.map { ("row", "\($0.number)") } + [("rows", "ticked"), ("action", "refund")]
+        }
+        let paid = try sold()
+        try await serve { served async throws in
+            let both = try await owner.post(served, bulk, chosen([free, paid])).body
+            #expect(both.contains("Refund 2 orders"))
+            let plan = try await owner.post(served, bulk, chosen([free])).body
+            #expect(plan.contains("Cancel 1 order") && !plan.contains("Refund 1 order"))
+            let reply = try await owner.post(served, bulk, PageForm.filled(plan, to: bulk))
+            let location = try #require(reply.headers["location"])
+            #expect(location.hasPrefix("\(path)/orders?done=cancelScheduled&change="))
+            let list = try await owner.get(served, location).body
+            #expect(list.contains("Will be cancelled in 10 s.") && !list.contains("Will be refunded"))
+            #expect(list.contains("cancellation scheduled"))
         }
     }
 

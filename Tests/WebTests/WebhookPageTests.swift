@@ -12,7 +12,6 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Webhooks at the desk and in the API", .serving)
 struct WebhookPageTests {
     private let festival: Festival

@@ -22,8 +22,7 @@ import Ticketing
 
 @Suite("Webhook deliveries", .serving)
 struct WebhookTests {
-    /// A sender of webhook deliveries (HTTP requests that report changes of tickets), the festival whose tickets the
-    /// sender reports on, and the sender’s log.
+    /// A sender of webhook deliveries with its log, and the festival whose tickets it reports on.
     private struct Sending {
         let festival: Festival
         let sender: WebhookDeliveryService

@@ -112,7 +112,6 @@ actor Wire {
     }
 }
 
-/// A complete response.
 struct Reply: Sendable {
     let status: Int
     /// The values of the header fields, keyed by field name in lowercase.

@@ -14,7 +14,6 @@ final class Child {
 
     var isRunning: Bool { process.isRunning }
 
-    /// Waits for the process, and returns its output.
     func output() throws -> String {
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -5,8 +5,8 @@ import Store
 import Ticketing
 
 /// Runs eight processes that scan tickets into one store at the same time, and measures the longest time that any
-/// process waits for a verdict. For comparison, eight bare C programs write to a copy of the store. EventPass makes its
-/// processes wait in a queue (`FairFileLock`); in the C programs, SQLite retries until it gets its lock.
+/// process waits for a verdict. For comparison, eight C programs (`CBare`) write to a copy of the store. EventPass makes
+/// its processes wait in a queue (`FairFileLock`); in the C programs, SQLite retries until it gets its lock.
 func contending(_ program: String) throws -> BenchmarkRow {
     let stage = try Stage("contend", program: program, tickets: 10_000)
     let copy = try stage.copyStore("bare")
@@ -25,8 +25,7 @@ func contending(_ program: String) throws -> BenchmarkRow {
         bar: .infinity)
 }
 
-/// Runs one of the eight processes. The process scans its share of the tickets one by one, and prints its longest wait
-/// in nanoseconds.
+/// As one of the eight processes, scans a share of the tickets one by one. Prints the longest wait in nanoseconds.
 func contend(_ arguments: [String]) throws {
     guard arguments.count == 4, let number = UInt32(arguments[2]), let event = EventNumber(rawValue: number) else {
         throw Trouble("usage: contend STORE EVENT SHARE")

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Starts several processes, which all begin their work at the same signal. The measured time does not include the
-/// start of the processes.
+/// Starts several processes, which all begin their work at the same signal.
 enum Crowd {
     /// - Returns: the time from the signal until all processes are done, in nanoseconds; and the output of each
     ///   process.
@@ -33,8 +32,7 @@ enum Crowd {
         return (time / .nanoseconds(1), outputs.map { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// Does the work of one process: reports that the process is ready, waits for the signal, works, and reports that
-    /// the work is done.
+    /// Reports that this process is ready, waits for the signal, works, and reports the end of the work.
     static func participate(_ work: () throws -> Void) throws {
         try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
         guard readLine() != nil else { throw Trouble("no start signal") }

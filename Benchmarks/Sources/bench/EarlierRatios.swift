@@ -4,7 +4,7 @@ import Foundation
 struct EarlierRatios {
     private let ratios: [String: Double]
 
-    /// Reads the lines of the table. If the file is missing, there are no earlier ratios.
+    /// If the file `page` is missing, there are no earlier ratios.
     init(page: String) {
         let text = String(decoding: FileManager.default.contents(atPath: page) ?? Data(), as: UTF8.self)
         let rows = text.split(separator: "\n").map { line in
@@ -14,9 +14,9 @@ struct EarlierRatios {
         ratios = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The earlier run's ratio for the work of `row`, if the new ratio in `row` is more than a tenth higher. Otherwise
-    /// nil, also if the earlier run did not measure this work. The ratios in Docs/Benchmarks.md are rounded to two
-    /// decimals, so the limit is 0.005 higher than 1.1 times the earlier ratio.
+    /// The earlier ratio for the work of `row`, if the new ratio is more than a tenth higher; otherwise nil. The ratios
+    /// in Docs/Benchmarks.md are rounded to two decimals, so the limit is 0.005 higher than 1.1 times the earlier
+    /// ratio.
     func exceeded(by row: BenchmarkRow) -> Double? {
         guard let earlier = ratios[row.work], row.ratio > 1.1 * earlier + 0.005 else { return nil }
         return earlier

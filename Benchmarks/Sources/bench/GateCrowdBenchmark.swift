@@ -58,7 +58,7 @@ func admit(_ arguments: [String]) throws {
     let event = try ManagementServices.signIn(to: store, clock: Stage.now).events.event(named: arguments[2])
     let first = (round * gates + index) * (scansEach + 8) * 53 / 50
     let signer = TicketSigner(ring)
-    // Every fiftieth ticket is cancelled. It is left out, because the gate would refuse it.
+    // Every fiftieth ticket is cancelled, so the gate would refuse it.
     let values = Array((first...).lazy.filter { $0 % 50 != 0 }.prefix(scansEach + 8))
     let tokens = try store.read { connection in
         try values.map { value in
@@ -87,8 +87,7 @@ func admit(_ arguments: [String]) throws {
     print(times.map { "\($0)" }.joined(separator: "\n"))
 }
 
-/// An admission's statements, as a pgbench script. They read the head of the device's chain (the last sequence number
-/// and hash), the ticket with its slots, and the ticket's type. Then they write the slot, the record and the new head.
+/// An admission's statements, as a pgbench script.
 private func statements(in hall: Hall) -> String {
     let event = hall.event.number.rawValue
     let device = "decode(lpad(to_hex(:client_id + 1), 32, '0'), 'hex')"

@@ -24,8 +24,8 @@ enum Engine: CaseIterable {
     }
 }
 
-/// A published event in a new store of either engine. `fill` uses SQL statements to add a month of sales and an evening
-/// of scans. This takes only seconds; selling and scanning each ticket would take much longer.
+/// A published event in a new store of either engine. `fill` adds sales and scans with SQL statements, because selling
+/// and scanning each ticket would take much longer.
 struct Hall {
     let engine: Engine
     /// The store's path for SQLite, or its URL for PostgreSQL.
@@ -142,7 +142,7 @@ struct Hall {
 
     /// Runs a statement twice in the engine's own shell.
     /// - Returns: the duration of the second run, in nanoseconds, as the shell reports it. The first run fills the
-    ///   caches, so the second one does not read from the disk.
+    ///   caches.
     func shell(_ statement: String) throws -> Double {
         let output: String
         let pattern: Regex<(Substring, Substring)>

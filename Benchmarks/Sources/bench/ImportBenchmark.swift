@@ -59,9 +59,7 @@ private enum GuestListForm: String, CaseIterable {
         self == .csv || Shell.pythonHas("openpyxl")
     }
 
-    /// Writes a list of the same guests that `bare_store_guests` inserts.
-    ///
-    /// - Returns: the path of the list.
+    /// Writes a list of the guests that `bare_store_guests` inserts, and returns its path.
     func write(_ count: Int, in folder: String) throws -> String {
         let sheet = Worksheet(
             name: "Guests",

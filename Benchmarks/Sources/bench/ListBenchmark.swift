@@ -3,11 +3,11 @@ import ServerFixture
 import Store
 import Ticketing
 
-/// Measures how long it takes to read the first 50 of 100,000 sorted orders, with their lines and refunds. This is
-/// compared with one statement in the engine's own shell that reads the same rows. The measurement is repeated for each
-/// column by which orders can be sorted. The row of the results shows the column with the highest ratio; its remark
-/// shows our times for all columns. The number of an order and the time of its creation have an index. So lists sorted
-/// by these two columns are read faster than the shell can measure, and the two columns have no ratio.
+/// For each column by which orders can be sorted, measures how long it takes to read the first 50 of 100,000 orders,
+/// with their lines and refunds. This is compared with one statement in the engine's own shell that reads the same
+/// rows. The result contains the highest ratio of all columns, and our times for each column. The numbers and creation
+/// times of orders have indexes, so the shell's times for these two columns are too short to measure. These two columns
+/// have no ratio.
 func listing(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.map { engine in
         let work = "\(engine.name): the first 50 of 100,000 orders sorted by any column, vs. one statement in its shell"
@@ -75,7 +75,6 @@ extension Hall {
         if engine == .postgreSQL { try PostgreSQLServer.shared().run("VACUUM ANALYZE") }
     }
 
-    /// The statement that reads the first 50 orders sorted by a key, with their refunds and lines.
     fileprivate func page(by key: String) -> String {
         """
         SELECT o.*, (SELECT sum(r.amount) FROM refund_payment r

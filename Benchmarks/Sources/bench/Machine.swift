@@ -8,9 +8,9 @@ enum Machine {
 
         `make bench` measures a release build and writes this page. Each line of the table compares our code with
         bare code, which does the same work by calling the libraries directly. Both are measured alternately in the
-        same run, and the figures are medians. Times differ between machines and runs, so compare the ratios. A ratio
-        is our figure divided by that of the bare code; the bar is the highest allowed ratio. The abbreviation p99
-        means the 99th percentile.
+        same run. The figures are medians, except where a line says p99 (the 99th percentile), the longest wait, or
+        memory. Times differ between machines and runs, so compare the ratios. A ratio is our figure divided by that of
+        the bare code; the bar is the highest allowed ratio.
 
         - Machine: \(processor), \(ProcessInfo.processInfo.activeProcessorCount) processors
         - System: \(ProcessInfo.processInfo.operatingSystemVersionString)
@@ -26,9 +26,8 @@ enum Machine {
         Creating a gate pack is compared with SQLite's shell, which copies the pack's rows into a new file with the same
         tables and indexes. The tickets come from the main store, in key order and without the columns that a pack
         lacks. The sorted list of digests comes from an existing pack. The shell writes no log, and syncs the file once.
-        If two tables have the same columns, SQLite copies the rows without decoding them, in less than half the time. A
-        pack cannot be created in this way, because its ticket table has other columns than the ticket table of the main
-        store.
+        If both ticket tables had the same columns, SQLite could copy the rows without decoding them, in less than half
+        the time. But the ticket table of a pack has different columns.
 
         `print sheets` is measured as a whole command, from the store to the synced file. It prints ten tickets with
         names on each A4 page, in the layout of `Samples/Layouts/a4-10.json`. It is compared with libqrencode, which

@@ -1,8 +1,6 @@
 /// One line of the table: the figures of our code and of the bare code with which it is compared (Docs/Benchmarks.md).
-/// Both are measured alternately in one run.
 struct BenchmarkRow {
     let work: String
-    /// The unit of the figures.
     enum Unit { case time, megabytes }
 
     /// The time in nanoseconds, or the memory in megabytes. Most times are medians. If a time is something else, such
@@ -24,7 +22,6 @@ struct BenchmarkRow {
         BenchmarkRow(work: work, bare: .nan, ours: .nan, bar: bar, remark: "skipped: \(reason)")
     }
 
-    /// A line without figures, because the machine lacks a program or a module that the comparison needs.
     static func leftOut(_ work: String, bar: Double, without tool: String) -> BenchmarkRow {
         leftOut(work, bar: bar, because: "\(tool) is not installed")
     }

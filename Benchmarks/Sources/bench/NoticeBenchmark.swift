@@ -149,7 +149,6 @@ private struct Outbox {
     let data: String
     private let ring: KeyRing
 
-    /// The folder into which the messages are written.
     var folder: String { "\(data)/mails" }
 
     init(_ engine: Engine) throws {
@@ -190,12 +189,10 @@ private struct Outbox {
             ] + access, data: data)
     }
 
-    /// The names of the files of the sent messages.
     func mails() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".eml") }
     }
 
-    /// Starts a process that changes the event's venue.
     func change() throws -> Child {
         try Child(
             URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path,

@@ -4,8 +4,8 @@ import Gate
 import Store
 import Ticketing
 
-/// Measures how long it takes to create a list pack of 1,000,000 tickets: a gate pack that contains digests (truncated
-/// SHA-256) of their tokens. This is compared with SQLite's shell, which copies the pack's rows into the same tables.
+/// Measures how long it takes to create a list pack of 1,000,000 tickets. This is compared with SQLite's shell, which
+/// copies the pack's rows into the same tables.
 func packing(_ program: String) throws -> [BenchmarkRow] {
     let work = "gate pack of 1,000,000 tickets, vs. SQLite’s shell copying its rows"
     if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }
@@ -48,9 +48,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
         """,
     ])
     try Shell.run(["sqlite3", target], input: definitions)
-    // The statements name the columns one by one. With `SELECT *`, SQLite would copy the bytes of whole rows, which is
-    // faster. EventPass can't copy rows in that way when it creates a pack, because the ticket tables of a pack and of
-    // the main store have different columns.
+    // With `SELECT *`, SQLite would copy the bytes of whole rows, which is faster. EventPass can't copy rows in that
+    // way, because the ticket tables of a pack and of the main store have different columns.
     let columns = """
         event, serial, type, admits, key, issue, reissued, valid_from, valid_until, note, status, status_since,
         status_note, issued_at, due, disputed
@@ -72,8 +71,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     return try ContinuousClock().measure { try Shell.run(["sqlite3", target], input: script) } / .nanoseconds(1)
 }
 
-/// Measures one scan at a gate with a list pack (a gate pack with digests of tokens), until its record is on the disk.
-/// This is compared with a scan by the bare C program on a copy of the pack. Both sign each scan with Ed25519.
+/// Measures one scan at a gate with a list pack, until its record is on the disk. This is compared with a scan by a C
+/// program (`CBare`) on a copy of the pack. Both sign each scan with Ed25519.
 private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     let (rounds, iterations) = (31, 100)
     let tickets = try stage.tickets(try stage.openStore(), atMost: rounds * iterations)

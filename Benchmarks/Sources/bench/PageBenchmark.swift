@@ -3,9 +3,9 @@ import Gate
 import Store
 import TerminalFixture
 
-/// Measures `gate run`, whose page fills a terminal, with 1,000,000 tickets in the store or pack: its memory, and the
-/// time from a scan's last character to the scan's verdict on the page. This time is compared with the time that a gate
-/// without such a page takes to decide, on a copy of the same store or pack.
+/// Measures the memory of `gate run`, and the time from the last character of a scan to its verdict on the terminal.
+/// The store or pack has 1,000,000 tickets. The time is compared with the time that a gate without a terminal takes to
+/// decide, on a copy of the same store or pack.
 func paging(_ program: String) throws -> [BenchmarkRow] {
     let scans = 3000
     let stage = try Stage("page", program: program, tickets: 1_000_000)
@@ -43,8 +43,7 @@ private struct Page {
         try see("Scan a ticket.", after: 0)
     }
 
-    /// Scans the tickets one after the other. Each ticket is scanned first at `gate`, which has no page and uses a copy
-    /// of the store or pack, and then at the gate with the page.
+    /// Scans each ticket first at `gate`, which uses a copy of the store or pack, and then at the gate with this page.
     func row(_ source: String, _ tokens: [String], comparedWith gate: Gate) throws -> BenchmarkRow {
         let clock = ContinuousClock()
         var (bare, ours): ([Double], [Double]) = ([], [])

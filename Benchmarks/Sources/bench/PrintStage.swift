@@ -23,7 +23,6 @@ struct PrintStage {
         "Muhammad Ssemakula Kiwanuka",
     ]
 
-    /// - Parameter count: the number of tickets.
     init(_ name: String, program: String, tickets count: Int) throws {
         stage = try Stage(name, program: program, tickets: 0)
         self.program = program
@@ -60,7 +59,6 @@ struct PrintStage {
         } / .nanoseconds(1)
     }
 
-    /// All tickets, with the values that are printed on them.
     func tickets() throws -> [PrintedTicket] {
         let store = try stage.openStore()
         let signer = TicketSigner(try stage.openRing())

@@ -48,8 +48,8 @@ func recommending(_ program: String) throws -> [BenchmarkRow] {
 }
 
 extension Hall {
-    /// Adds public events until the store has `publicEvents` of them. The event of this `Hall` is public, too, so one
-    /// event fewer is added. Each added event begins within a year and has two ticket types.
+    /// Adds public events until the store has `publicEvents` of them, including the event of this `Hall`. Each added
+    /// event begins within a year and has two ticket types.
     fileprivate func fill(publicEvents: Int, at now: Instant) throws {
         let cases = EventDetails.Category.allCases.enumerated().map { "WHEN \($0) THEN '\($1.rawValue)'" }
             .joined(separator: " ")

@@ -56,8 +56,8 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Compares two times, which are measured alternately: the time of a request to `eventpass serve`, and the time of the
-/// same work in this process plus a request with the same body to a bare Hummingbird server.
+/// Compares the time of a request to `eventpass serve` with the sum of two times: the time of the same work in this
+/// process, and the time of a request with the same body to a bare Hummingbird server.
 private struct ScanComparison {
     let gate: Gate
     let served: ServeStage
@@ -202,8 +202,7 @@ func watching(_ program: String) throws -> BenchmarkRow {
                 let page = try served.server.connection().ask(served.dashboard)
                 guard page.contains("950,000") || page.contains("950000") else { throw Trouble("not the dashboard") }
             } / .nanoseconds(1))
-        // The server caches the dashboard's figures for five seconds. After this pause, the next request reads them
-        // from the store.
+        // The server caches the dashboard's figures for five seconds.
         Thread.sleep(forTimeInterval: 5.5)
     }
     return BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 0.75)

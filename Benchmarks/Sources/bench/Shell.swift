@@ -15,7 +15,6 @@ enum Shell {
         missing(["python3"]) ?? modules.first { !pythonHas($0) }
     }
 
-    /// Whether Python has a module.
     static func pythonHas(_ module: String) -> Bool {
         do {
             try run([
@@ -27,7 +26,6 @@ enum Shell {
         }
     }
 
-    /// Runs a program to its end, and returns its output.
     @discardableResult
     static func run(_ command: [String], input: String? = nil) throws -> String {
         let process = Process()

@@ -56,8 +56,7 @@ struct Stage {
         return try serials.shuffled().prefix(count).map { ($0.serial, try signer.sign($0.claims(of: event))) }
     }
 
-    /// Copies the store, for example for the C program of a comparison (Docs/Benchmarks.md). The store must not be open
-    /// while it is copied.
+    /// Copies the store, which must not be open. Returns the path of the copy.
     func copyStore(_ name: String) throws -> String {
         let copy = "\(data)/\(name).sqlite"
         try FileManager.default.copyItem(atPath: "\(data)/store.sqlite", toPath: copy)

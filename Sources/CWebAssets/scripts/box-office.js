@@ -1,6 +1,7 @@
 // The box office: adds tickets with one press, shows the sum and the change (the money to give back to the buyer),
-// sells without leaving the page, and shows the sold tickets. Without this script, people type the numbers of tickets,
-// and the page of the order shows the tickets. Server side: WebDesk/Sales/BoxOfficePage.swift
+// sells without leaving the page, and shows the sold tickets. While no ticket is chosen, the buttons that sell are
+// disabled. Without this script, people type the numbers of tickets, the buttons are always enabled, and the page of
+// the order shows the tickets. Server side: WebDesk/Sales/BoxOfficePage.swift
 import { button, element, money } from "./elements.js";
 import { forget } from "./guard.js";
 
@@ -9,11 +10,14 @@ const sold = document.querySelector("[data-sold]");
 const types = [...document.querySelectorAll(".sale-type[data-units]")];
 const part = (name) => document.querySelector(`[data-${name}]`);
 
+/// The number of chosen tickets of a type.
+const chosen = (type) => Number(type.querySelector("input")?.value) || 0;
+
 /// The sums of the chosen tickets, by currency, in minor units.
 function sums() {
   const all = new Map();
   for (const type of types) {
-    const count = Number(type.querySelector("input")?.value) || 0;
+    const count = chosen(type);
     const { units, currency, decimals } = type.dataset;
     if (count === 0 || !currency) continue;
     const known = all.get(currency) ?? { units: 0, currency, decimals: Number(decimals) };
@@ -24,6 +28,8 @@ function sums() {
 }
 
 function showSum() {
+  const isEmpty = !types.some((type) => chosen(type) > 0);
+  for (const method of form.querySelectorAll("button[name=method]")) method.disabled = isEmpty;
   const all = [...sums().values()];
   part("total").textContent = all.map(money).join(" + ") || "0";
   const typed = form.elements.given.value.replace(/[\s,]/g, "");
@@ -55,7 +61,6 @@ function link(text, address, kind) {
   return made;
 }
 
-/// Shows the sold tickets instead of the form.
 function showSold(answer, change) {
   const words = sold.dataset;
   const title = element("h2", "", answer.title);
@@ -78,16 +83,14 @@ function showSold(answer, change) {
   sold.focus();
 }
 
-/// A copy of the line with the change for the buyer, to be shown with the sold tickets; null if the form shows no
-/// change.
+/// A copy of the line with the change for the buyer; null if the form shows no change.
 function shownChange() {
   if (part("change-line").hidden) return null;
   return element("p", "", `${part("change-label").textContent} `, element("b", "", part("change-amount").textContent));
 }
 
-/// Clears the form, so that the next sale has neither the tickets nor the buyer of this sale. Also clears the default
-/// values, because the default values of a refused form are the values that the user typed. The event `reset` comes
-/// last: it tells guard.js that the form has no unsaved values.
+/// Clears the form for the next sale. Also clears the default values: in a refused form, they are the values that the
+/// user typed. The event `reset` comes last: it tells guard.js that the form has no unsaved values.
 function clear() {
   for (const fault of document.querySelectorAll("#errors, .fault, [name=conflicts]")) fault.remove();
   for (const field of form.querySelectorAll("input:not([type=hidden])")) {
@@ -99,7 +102,6 @@ function clear() {
   form.reset();
 }
 
-/// Shows the form again instead of the sold tickets.
 function startNext() {
   sold.hidden = true;
   sold.replaceChildren();
@@ -114,11 +116,9 @@ function renew(id) {
   history.replaceState({ ...history.state, forms: {} }, "");
 }
 
-/// Sends the form again after `sell` has received a refusal or no answer. The browser sends the form as it would
-/// without this script, so the server answers with a page. If the server refuses the sale, the page shows the faults of
-/// the form. If the server has already made the sale, but its answer was lost, the page shows the order. If the form
-/// were identical, the server would repeat its first answer, which is JSON. So the field `again` makes the form
-/// different.
+/// Sends the form again, without JSON, after `sell` has received a refusal or no answer. The server answers with a
+/// page: the form with its faults or, if the sale was made but the first answer was lost, the order. The field `again`
+/// makes the form different, because for an identical form the server would repeat its first answer, which is JSON.
 function sendPlainly(method) {
   for (const [name, value] of Object.entries({ method, again: "yes" })) {
     form.append(Object.assign(element("input", ""), { type: "hidden", name, value }));
@@ -165,4 +165,6 @@ if (form) {
   form.addEventListener("submit", sell);
   part("sum").hidden = false;
   showSum();
+  // A browser that returns to this page may fill in the numbers of tickets after this script has run.
+  window.addEventListener("pageshow", showSum);
 }

@@ -1,5 +1,5 @@
-// Each second, shows how much time is left until a sale ends. Screen readers don’t read these texts, because the page
-// says in words when each sale ends.
+// Shows how much time is left until a sale ends. The text has seconds only if less than a day is left. Screen readers
+// don’t read these texts, because the page says in words when each sale ends.
 // Server side: WebPublic/Events/EventHead.swift and WebPublic/Events/TicketTypeContext.swift
 import { filled } from "./elements.js";
 
@@ -19,8 +19,9 @@ function text(left) {
   const seconds = Math.ceil(left / second);
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3600);
-  const time = `${hours}:${twoDigits(Math.floor((seconds % 3600) / 60))}:${twoDigits(seconds % 60)}`;
-  return days > 0 ? filled(list.dataset.days, { days, time }) : filled(list.dataset.time, { time });
+  const time = `${hours}:${twoDigits(Math.floor((seconds % 3600) / 60))}`;
+  if (days > 0) return filled(list.dataset.days, { days, time });
+  return filled(list.dataset.time, { time: `${time}:${twoDigits(seconds % 60)}` });
 }
 
 function show() {

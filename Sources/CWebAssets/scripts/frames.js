@@ -29,8 +29,6 @@ const retryDelay = 2000;
 /// - Parameters:
 ///   - query: a function that returns the current parameters: gate, sub-event, direction and count.
 ///   - answered: called with the answer, the time of the frame and the frame's parameters.
-///   - late: called when an answer is late.
-///   - silent: called when an answer is so late that the server may be down.
 export class Frames {
   #camera;
   #path;
@@ -85,8 +83,7 @@ export class Frames {
     this.#isRunning = false;
   }
 
-  /// Whether a frame must be sent. It must be sent if it differs enough from the last frame that was sent, or if the
-  /// last frame was sent too long ago.
+  /// Whether a frame differs enough from the last frame that was sent, or that frame was sent too long ago.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);

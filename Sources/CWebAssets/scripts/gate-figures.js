@@ -10,7 +10,8 @@ const rows = new Map();
 function show(figures, undo) {
   for (const name of ["inside", "admitted", "refused"]) {
     byID(`figure-${name}`).textContent = number(figures[name] ?? 0);
-    byID(`here-${name}`).textContent = text("here", { number: number(figures.here?.[name] ?? 0) });
+    const here = { number: number(figures.here?.[name] ?? 0) };
+    byID(`here-${name}`).textContent = name === "inside" ? text("insideHere", here) : text("here", here);
   }
   showLast(figures.last ?? [], undo);
 }

@@ -20,5 +20,4 @@ export function namedButton(label, name, action) {
   return created;
 }
 
-/// A button that undoes an admission.
 export const undoButton = (name, action) => namedButton(text("undo"), name, action);

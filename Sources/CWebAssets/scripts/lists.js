@@ -1,6 +1,5 @@
-// Shows a checkbox that selects all rows of a list on this page. Without this script, people select the rows one by
-// one.
-// Templates: list-table, guest-table, desk-outbox
+// Shows a checkbox that selects all rows of a list on this page.
+// Templates: list-table, guest-table, desk-outbox, desk-guests
 for (const all of document.querySelectorAll("[data-select-all]")) {
   const rows = [...all.closest("table").querySelectorAll("tbody input[name=row]")];
   const show = () => {
@@ -14,4 +13,20 @@ for (const all of document.querySelectorAll("[data-select-all]")) {
   for (const row of rows) row.addEventListener("change", show);
   all.hidden = false;
   show();
+}
+
+// The button that saves the answers of guests stays below the table until an answer is changed. Then the button is at
+// the bottom of the window. If the server has refused the form, the form has changes, and the attribute is missing.
+const save = document.querySelector("[data-rests]");
+if (save) {
+  const answers = [...save.closest("form").querySelector(".grid").querySelectorAll("select")];
+  const isChanged = (answer) => {
+    const saved = [...answer.options].find((option) => option.defaultSelected) ?? answer.options[0];
+    return !saved.selected;
+  };
+  const rest = () => save.classList.toggle("resting", !answers.some(isChanged));
+  for (const answer of answers) answer.addEventListener("input", rest);
+  // When the user comes back to the page, the browser can restore changed answers.
+  window.addEventListener("pageshow", rest);
+  rest();
 }

@@ -59,8 +59,8 @@ async function update() {
     });
     if (response.ok || response.status === 422) show(await response.json());
   } catch {
-    // The request failed because the server does not answer, or this script has cancelled the request because the user
-    // has typed more. The button for the preview still works.
+    // The server does not answer, or this script has cancelled the request because the user has typed more. The button
+    // for the preview still works.
   }
 }
 

@@ -78,8 +78,7 @@ async function find(text) {
   return response.json();
 }
 
-/// Repeats the search until the results belong to the typed text. There is at most one request at a time: while a
-/// request is in progress, further letters cause no requests.
+/// Repeats the search until the results belong to the typed text. There is at most one request at a time.
 async function search() {
   if (isSearching) return;
   isSearching = true;

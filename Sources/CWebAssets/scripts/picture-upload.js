@@ -1,6 +1,5 @@
 // Sends a picture without leaving the page, and shows the progress. If the server refuses the picture, the page shows
-// the faults, and the picture is not sent again. Without this script, the browser sends the form in the usual way, and
-// shows no progress.
+// the faults, and the picture is not sent again. Without this script, the browser sends the form in the usual way.
 // Server side: WebDesk/Pictures/Desk+Pictures.swift
 import { byID, element, filled } from "./elements.js";
 import { forget } from "./guard.js";
@@ -35,8 +34,7 @@ function plainTitle() {
 
 const title = plainTitle();
 
-/// Shows the faults that the server has found: at their fields, and in a summary at the top, which gets the focus. The
-/// pages of other refused forms have the same summary.
+/// Shows the faults that the server has found: at their fields, and in a summary at the top, which gets the focus.
 function refuse(form, faults) {
   const lines = faults.map((fault) => {
     const field = showFault(form, fault);
@@ -54,7 +52,6 @@ function refuse(form, faults) {
   summary.focus();
 }
 
-/// Removes the faults of the last attempt.
 function removeFaults(form) {
   byID("errors")?.remove();
   document.title = title;

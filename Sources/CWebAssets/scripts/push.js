@@ -1,5 +1,5 @@
 // Turns on push messages in this browser: registers the service worker, makes a subscription, and sends the
-// subscription with the page's form. The page contains the texts that the script shows.
+// subscription with the page's form.
 // Server side: WebPublic/Preferences/PushSection.swift and WebHost/Pages/PushWorker.swift
 const section = document.querySelector("#push");
 const status = section?.querySelector("#push-state");

@@ -9,8 +9,8 @@ const answerTimeout = 1000;
 /// - Parameters:
 ///   - name: the key in the window's session storage.
 ///   - answered: called with a request of the queue and the server's answer. If sending fails, `answered` is called for
-///     every request in the queue, with the failure in place of the answer. `isReported` says whether a failure of this
-///     request was already reported.
+///     every request in the queue, with the failure in place of the answer. The request's property `isReported` says
+///     whether `answered` was already called with a failure of this request.
 ///   - changed: called with all requests in the queue when a request is added or removed.
 export class Queue {
   #name;
@@ -40,7 +40,6 @@ export class Queue {
     return this.#entries;
   }
 
-  /// Whether the request that was sent most recently must be sent again.
   get isStuck() {
     return this.#failure !== null;
   }

@@ -19,8 +19,7 @@ function total(fields) {
   return [...sums.values()].map(money).join(" + ");
 }
 
-/// Prepares a number field. Its buttons skip the numbers between 0 and the minimum number of tickets in an order. A
-/// person can type a number without deleting the 0 first.
+/// Prepares a number field. Its buttons skip the numbers between 0 and the minimum number of tickets in an order.
 function prepare(field) {
   const least = Number(field.dataset.least);
   let before = field.valueAsNumber || 0;

@@ -34,7 +34,6 @@ const keyCharacters = new Map(
 // Keys that end a scan, by the `code` or the `key` of the keyboard event.
 const finalKeys = ["Enter", "NumpadEnter", "Tab"];
 
-// Elements that accept text.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
 /// Calls `onScan` with `{ text, also }` for each scan. `also` is an array: it contains the second recording of the keys

@@ -14,7 +14,6 @@ import { VerdictScreen } from "./verdict.js";
 const { base, gate, subEvent } = byID("gate").dataset;
 const check = byID("check");
 
-// The current values of the form.
 const direction = () => check.elements.direction.value;
 const count = () => Math.max(1, Number(check.elements.count.value) || 1);
 const gateID = { gate, sub_event: subEvent ? Number(subEvent) : null };

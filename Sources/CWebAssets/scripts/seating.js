@@ -165,7 +165,6 @@ async function move(moves, sent) {
     if (place) showStored(seat, place);
     tick(seat).checked = !answer.isSaved;
   }
-  // If the user has changed the form before the server answered, the form keeps its values.
   const now = typed();
   const isFree = sent ? now.to === sent.to && now.table === sent.table : now.to === "" && now.table === "";
   if (!answer.isSaved) {
@@ -236,7 +235,7 @@ function moveDrag(event) {
     drag.ghost = element("div", "seat-ghost", names.join(", "));
     document.body.append(drag.ghost);
     plan.classList.add("dragging");
-    // The plan then receives the pointer event that ends the drag, even if the pointer is outside of the window.
+    // With this capture, the plan receives the pointer event that ends the drag, even outside of the window.
     plan.setPointerCapture(event.pointerId);
   }
   if (drag.isCancelled) return;

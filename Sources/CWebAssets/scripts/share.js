@@ -1,7 +1,6 @@
 // Shows and handles the buttons that share or copy a link, and the buttons that print the page. A button for a link has
 // the link in its attribute `data-share`; if the attribute is empty, the link is the page's URL. A button with the
 // attribute `data-share-title` opens the device's list of apps if there is one; all other buttons for a link copy it.
-// The page contains the messages that the script shows.
 // Server side: WebDesk/Tickets/TicketHandover.swift and the pages in WebPublic
 for (const button of document.querySelectorAll("[data-share]")) {
   const title = button.dataset.shareTitle;

@@ -1,4 +1,4 @@
-// Adds a minus button and a plus button to each number field. Without this script, people type the number.
+// Adds a minus button and a plus button to each number field.
 // Template: stepper
 function button(field, step, label, sign) {
   const element = document.createElement("button");

@@ -11,9 +11,9 @@ const displaySeconds = 6;
 // typed it there.
 const ticket = /^\S{56,}$/;
 
-// A verdict’s “word” can contain spaces, and each part between two spaces is on a line of its own. This function
-// returns the number of characters of the longest part. The style sheet makes a long part narrower. Accents above or
-// below a letter, and invisible characters for the writing direction, are not counted.
+// The number of characters in the longest part of a verdict’s “word”. Spaces separate the parts; each part is on a line
+// of its own, and the style sheet makes a long part narrower. Accents above or below a letter, and invisible characters
+// for the writing direction, are not counted.
 // Server side: String.longestPart in WebGate/Requests/VerdictResponse.swift
 const longestPart = (word) =>
   Math.min(12, Math.max(...word.split(" ").map((part) => [...part.replace(/[\p{Cf}\p{Mn}\p{Me}]/gu, "")].length)));

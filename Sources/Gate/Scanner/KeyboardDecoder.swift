@@ -1,6 +1,5 @@
 /// Recovers the text of a USB scanner, which types like a US keyboard, if the computer has another keyboard layout. For
 /// each character that arrived, finds the key that the scanner pressed, and the character of that key on a US keyboard.
-/// `ScannedText` tries each layout until the MAC or signature of the token is valid.
 struct KeyboardDecoder: Sendable {
     /// All layouts except the US one, the most common first.
     static let nonUS = KeyboardLayout.allCases.filter { $0 != .us }.map(KeyboardDecoder.init)

@@ -60,7 +60,6 @@ struct ScannedText {
         return Reading(verification: refused, layout: nil)
     }
 
-    /// The likely kind of a text that is not a token.
     var likelyKind: UnknownInput {
         if let known = UnknownInput.recognize(bytes.span) { return known }
         if bytes.count <= ScannedText.maximumLength {

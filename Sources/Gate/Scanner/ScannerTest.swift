@@ -125,7 +125,6 @@ public enum ScannerTest {
 }
 
 extension Array where Element: Equatable {
-    /// The index at which another array first occurs in this array; nil if the other array does not occur.
     fileprivate func firstIndex(of other: [Element]) -> Int? {
         guard count >= other.count else { return nil }
         return (0...count - other.count).first { self[$0..<$0 + other.count].elementsEqual(other) }

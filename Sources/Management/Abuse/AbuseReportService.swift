@@ -14,11 +14,9 @@ public struct ListedAbuseReport: Sendable {
     public let closedBy: String?
 }
 
-/// The reports of visitors about public events. Abuse reports are off by default, because on some servers nobody would
-/// read them. While they are on, the page of each public event has a link to a form, and the local owner reads and
-/// closes the reports. Nobody else sees the reports.
+/// The reports of visitors about public events. Abuse reports are off by default. While they are on, the page of each
+/// public event has a link to a form. Only the local owner can see and close the reports.
 public struct AbuseReportService: Sendable {
-    /// The maximum length of the note with which a report is closed.
     private static let longestNote = 500
     private static let pageSize = 100
 
@@ -39,7 +37,7 @@ public struct AbuseReportService: Sendable {
         }
     }
 
-    /// At most `limit` reports, sorted by event and number. Only the local owner may see them.
+    /// At most `limit` reports, sorted by event and number.
     ///
     /// - Parameter id: the report after which the result begins; nil to begin with the first report.
     public func reports(
@@ -56,7 +54,7 @@ public struct AbuseReportService: Sendable {
         }
     }
 
-    /// Passes all reports to a closure, sorted by event and number. Only the local owner may see them.
+    /// Passes all reports to a closure, sorted by event and number.
     public func forEachReport(
         _ selection: AbuseReport.Selection, _ body: (ListedAbuseReport) throws -> Void
     ) throws {
@@ -67,14 +65,14 @@ public struct AbuseReportService: Sendable {
         }
     }
 
-    /// The number of open reports, but at most `limit`. Only the local owner may see it.
+    /// The number of open reports, but at most `limit`.
     public func openReports(limit: Int) throws -> Int {
         try services.readAsLocalOwner { try $0.abuseReports.openCount(limit: limit) }
     }
 
-    /// Closes a report, and removes the reporter's e-mail address. Only the local owner may do this. The audit record
-    /// belongs to the store and not to the organizer, so the organizer does not see the note. If the report is already
-    /// closed with the same note, nothing changes, so the same request can be sent again.
+    /// Closes a report, and removes the reporter's e-mail address. The audit record belongs to the store and not to the
+    /// organizer, so the organizer does not see the note. If the report is already closed with the same note, nothing
+    /// changes.
     ///
     /// - Throws: `ManagementError.invalid` for an invalid note; `AbuseReportError.notOpen` if there is no open report
     ///   with this id.

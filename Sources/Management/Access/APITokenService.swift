@@ -7,8 +7,7 @@ public struct APITokenService: Sendable {
     let services: ManagementServices
 
     /// Creates an API token. With the token, a program acts as the current user, but only within the given scopes.
-    /// Devices and API clients cannot create tokens. They have only a grant (a part of a user's rights), and a token
-    /// that they created could stay valid after the grant has ended.
+    /// Devices and API clients cannot create tokens, because a new token could outlive their own access.
     ///
     /// - Parameters:
     ///   - event: the only event for which the token is valid; nil for every event of the organizer.

@@ -25,14 +25,14 @@ public struct AccessSecret: Sendable, CustomStringConvertible {
         try self.init(bytes)
     }
 
-    /// The secret as 64 hexadecimal digits, to be given to the secret's owner.
+    /// The secret as 64 hexadecimal digits.
     public var encoded: String {
         bytes.hexadecimal().withBytes { digits in
             String(decoding: digits.indices.map { digits[$0] }, as: UTF8.self)
         }
     }
 
-    /// Derives a key of `count` bytes from the secret. The key depends on the purpose.
+    /// Derives a key of `count` bytes from the secret, for one purpose.
     ///
     /// - Throws: `OpenSSLError`.
     func key(for purpose: String, count: Int) throws -> SecretBytes {

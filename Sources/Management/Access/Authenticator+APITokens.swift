@@ -40,7 +40,7 @@ extension Authenticator {
     }
 
     /// Returns the state of a request with an idempotency key. Registers the request if the key is new. A client that
-    /// repeats a request sends the same idempotency key again. So the request is executed only once.
+    /// repeats a request sends the same key, so that the request is executed only once.
     ///
     /// - Parameters:
     ///   - hash: the request's hash, to detect a different request with the same key.
@@ -97,7 +97,7 @@ extension Authenticator {
         try store.write { try $0.answeredRequests.remove(key, of: token.id) }
     }
 
-    /// The id of the change that a request makes. It is the same if the client sends the request again.
+    /// The id of the change that a request makes. A repeated request has the same id.
     private static func changeID(_ key: String, of token: APIToken) throws -> ChangeID {
         ChangeID(digest: try SHA256.digest(Array("eventpass/request/1 \(token.id) \(key)".utf8)))
     }

@@ -92,9 +92,8 @@ extension Authenticator {
         return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), device)
     }
 
-    /// Counts a wrong code from a client's address, as `pair` describes. For the pending pairings, only the first wrong
-    /// code from an address counts. So one address alone cannot cancel a pairing. Writes nothing if no pairing is
-    /// pending.
+    /// Counts a wrong code from a client's address, as `pair` describes. One address alone cannot cancel a pairing.
+    /// Writes nothing if no pairing is pending.
     private func recordWrongCode(from address: [UInt8], at now: Instant) throws {
         guard try store.read({ try $0.pairings.hasOpen(at: now) }) else { return }
         let counted = try store.write { connection in

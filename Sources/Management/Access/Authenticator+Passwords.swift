@@ -26,14 +26,12 @@ extension Authenticator {
         }
     }
 
-    /// The result of a password check.
     enum PasswordCheck {
         case correct(VerifiedPassword)
         case incorrect
         case throttled(until: Instant)
     }
 
-    /// A user whose password was correct when it was checked.
     struct VerifiedPassword {
         let user: User
         let credential: Credentials.Credential
@@ -46,7 +44,7 @@ extension Authenticator {
         }
     }
 
-    /// Checks a password. The check runs outside any transaction, because hashing is slow.
+    /// Checks a password. Runs outside any transaction, because hashing is slow.
     func checkPassword(_ email: EmailAddress, _ password: SecretBytes, from caller: Client) throws -> PasswordCheck {
         let now = now()
         if let until = try store.read({ try SignInAttempt.throttledUntil(for: email, from: caller, at: now, $0) }) {
@@ -80,8 +78,7 @@ extension Authenticator {
     }
 
     /// Records repeated sign-in failures of an account in the audit trail. If the account does not exist, commits a
-    /// transaction that changes nothing. So both cases take equally long, and the time does not reveal whether the
-    /// account exists.
+    /// transaction that changes nothing, so that the time does not reveal whether the account exists.
     private func recordPause(
         _ pause: SignInThrottle, of user: User?, _ attempt: SignInAttempt, from address: ClientAddress
     ) throws {

@@ -57,8 +57,8 @@ extension Authenticator {
         }
     }
 
-    /// Stores the time of the current request as the time when the session, token or phone was last seen. Does nothing
-    /// if less than `lastSeenResolutionSeconds` have passed since the stored time.
+    /// Stores the time at which the session, token or phone was last seen. Does nothing if less than
+    /// `lastSeenResolutionSeconds` have passed since the stored time.
     ///
     /// - Parameter last: the stored time.
     func recordLastSeen(seen last: Instant, at now: Instant, _ write: (any StoreConnection) throws -> Void) throws {
@@ -66,8 +66,7 @@ extension Authenticator {
         do {
             try store.write(until: .now + Authenticator.lastSeenWriteTimeout, write)
         } catch is StoreError {
-            // The error is ignored, because a full disk must not prevent anybody from using a session. The only effect
-            // of the failed update is that the session or the phone's access expires earlier.
+            // The error is ignored, because a full disk must not prevent anybody from using a session.
         }
     }
 

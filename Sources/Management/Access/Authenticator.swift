@@ -2,8 +2,7 @@ public import Cryptography
 public import Store
 public import Ticketing
 
-/// Authenticates callers that have no access to the data folder. A password or a one-time link begins a session. With
-/// the session's secret, a caller can use the services as the session's user.
+/// Authenticates callers that have no access to the data folder. A password or a one-time link begins a session.
 ///
 /// ```swift
 /// let authenticator = Authenticator(to: store, clock: now)

@@ -6,7 +6,7 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     private let bytes: [UInt8]
 
     /// Parses a numeric address. An IPv4-mapped IPv6 address becomes the IPv4 address. Nil if the text is not a numeric
-    /// address, for example if it is a host name.
+    /// address.
     public init?(_ text: String) {
         // The C function below would stop reading at a NUL byte.
         guard !text.utf8.contains(0) else { return nil }

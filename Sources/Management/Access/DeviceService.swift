@@ -6,8 +6,8 @@ public struct DeviceService: Sendable {
     let services: ManagementServices
 
     /// Creates a pairing, which lets one phone become a gate of the event. The code of the pairing is valid for ten
-    /// minutes. Devices and API clients cannot create pairings. They act with a grant (a part of a user's rights). If
-    /// they could create a pairing, the newly paired phone would keep its access after the grant has ended.
+    /// minutes. Devices and API clients cannot create pairings, because the newly paired phone could outlive their own
+    /// access.
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the gate. If it is nil and the event has sub-events, the person with the phone

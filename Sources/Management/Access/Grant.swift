@@ -11,8 +11,7 @@ public struct Grant: Hashable, Sendable {
     public let rights: Set<Role.Right>
     /// Rights that the grant has in addition to the chosen rights. The grant of an API token always includes the right
     /// of the scope `read`; the grant of a device includes no additional right. The additional rights never include the
-    /// right to see the details of guests, such as allergies, because a program that sells tickets or reads reports
-    /// does not need these details.
+    /// right to see the details of guests, such as allergies.
     public let impliedRights: Set<Role.Right>
 
     public init(
@@ -27,7 +26,6 @@ public struct Grant: Hashable, Sendable {
         self.impliedRights = impliedRights
     }
 
-    /// The chosen rights and the additional rights (`impliedRights`).
     fileprivate var allRights: Set<Role.Right> { rights.union(impliedRights) }
 
     /// Checks that the grant allows an operation.

@@ -1,7 +1,6 @@
 /// A cookie which shows that a user has already signed in with this browser ("device cookie"; OWASP, Slow Down Online
 /// Guessing Attacks with Device Cookies). The cookie grants no access. Failed sign-in attempts from a browser with the
-/// cookie are counted separately. So if strangers fail to sign in from other browsers, the user can still sign in from
-/// this browser.
+/// cookie are counted separately. So failures in other browsers do not lock the user out of this browser.
 public struct KnownBrowserCookie: Sendable {
     /// The cookie expires this number of days after the last sign-in. Browsers keep a cookie for at most 400 days.
     public static let lifetimeDays: Int64 = 365

@@ -37,8 +37,8 @@ struct PasswordHashing: Sendable {
             salt: salt, cost: cost, hash: hash.withBytes { hash in hash.indices.map { hash[$0] } }, changed: changed)
     }
 
-    /// Whether a password matches a credential. A nil credential never matches, but its check takes as long as the
-    /// check of a real credential. The time therefore does not reveal which accounts exist.
+    /// Whether a password matches a credential. A nil credential never matches, but its check takes equally long, so
+    /// that the time does not reveal which accounts exist.
     func matches(_ password: SecretBytes, for credential: Credentials.Credential?) throws -> Bool {
         let salt = credential?.salt ?? [UInt8](repeating: 0, count: PasswordHashing.saltLength)
         let hash = try derive(password, salt, credential?.cost ?? cost, PasswordHashing.hashLength)

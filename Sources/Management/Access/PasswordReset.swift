@@ -2,21 +2,19 @@ import Cryptography
 import Store
 public import Ticketing
 
-/// Links for users who have forgotten their passwords. With such a link, a user sets a new password.
+/// Links with which users who have forgotten their passwords set new ones.
 extension Authenticator {
     /// How long a link for a new password is valid, in seconds.
     public static let passwordResetSeconds: Int64 = 30 * 60
-    /// The maximum number of links for an account in an hour.
     static let mostPasswordResetsInHour = 3
-    /// The maximum number of links for an account in 24 hours.
     static let mostPasswordResetsInDay = 10
 
     private static let daySeconds: Int64 = 86_400
 
     /// Queues a message to the e-mail address of an account. With the link in the message, the user can set a new
     /// password. Queues nothing if no account has the address, if the account has no password, or if the account got
-    /// too many links. In every case, the method runs the same statements and stores two rows. So neither the result
-    /// nor the time that the method takes reveals which accounts exist.
+    /// too many links. The method always runs the same statements and stores two rows. So neither its result nor its
+    /// duration reveals which accounts exist.
     public func requestPasswordReset(for email: EmailAddress) throws {
         let now = now()
         let (link, spare) = (try AccessSecret(), try AccessSecret())
@@ -25,9 +23,8 @@ extension Authenticator {
             let proofs = connection.addressProofs
             try proofs.prune(.resetPassword, expiredAt: expired)
             guard let user = try recipient(of: email, at: now, connection) else {
-                // No link is sent, so the rows of the link and of its notice are not stored. Store two other rows in
-                // their place, so that the method takes the same time as when it sends a link. The next request removes
-                // these rows.
+                // No link is sent. Store two other rows in place of the link and its notice, so that the method takes
+                // the same time as when it sends a link. The next request removes these rows.
                 for secret in [link, spare] {
                     try proofs.add(
                         AddressProof(
@@ -53,16 +50,14 @@ extension Authenticator {
         }
     }
 
-    /// The user who gets a link; nil if no link may be sent.
     private func recipient(
         of email: EmailAddress, at now: Instant, _ connection: any StoreConnection
     ) throws -> User? {
         var random = SystemRandomNumberGenerator()
         let nobody = UserID.random(using: &random)
         let user = try connection.users.with(email: email)
-        // Concurrent requests for the same account wait for this lock one after another. So each request counts the
-        // links of the earlier requests, and together they cannot exceed the limit. For an unknown address, the locked
-        // user id is random, so that the same statements run.
+        // Concurrent requests for the same account wait for this lock one after another, so together they cannot exceed
+        // the limit. For an unknown address, the locked user id is random, so that the same statements run.
         let credential = try connection.credentials.locked(of: user?.id ?? nobody)
         let sent = try connection.addressProofs.times(
             of: email.rawValue, for: .resetPassword, within: Authenticator.daySeconds, before: now)
@@ -105,9 +100,8 @@ extension Authenticator {
 }
 
 extension AccessSecret {
-    /// The first digits of the secret's hash, as a public id of a link with this secret.
+    /// The first digits of the secret's hash, as a public id.
     var publicID: String { AccessSecret.publicID(ofHash: hash) }
 
-    /// The first 16 hexadecimal digits of a hash.
     static func publicID(ofHash hash: [UInt8]) -> String { Hexadecimal.text(Array(hash.prefix(8))) }
 }

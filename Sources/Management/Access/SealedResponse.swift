@@ -2,7 +2,7 @@ import Cryptography
 import Ticketing
 
 /// Encrypts the stored answers to API requests, because an answer can contain tickets. The key is derived from the API
-/// token's secret, which is not in the store. So nobody can read the answers from a copy of the store.
+/// token's secret, which is not in the store.
 ///
 /// The cipher is AES-256-GCM, with a separate key for each token and request. A random 96-bit nonce precedes the
 /// ciphertext. The hash of the request is authenticated together with the ciphertext.

@@ -36,8 +36,8 @@ struct SignInAttempt {
         case allowed(SignInAttempt)
     }
 
-    /// The time at which the next attempt is allowed; nil if an attempt is allowed now. This method writes nothing to
-    /// the store. So attempts before that time cost no disk sync.
+    /// The time at which the next attempt is allowed; nil if an attempt is allowed now. Writes nothing to the store, so
+    /// that attempts during a pause cost no disk sync.
     static func throttledUntil(
         for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Instant? {
@@ -70,8 +70,8 @@ struct SignInAttempt {
                 continue
             }
             let latest = try connection.signInPauses.locked(count.subject.hash, at: after)
-            // While the password was checked, other attempts from this address may have failed and caused a pause. This
-            // success does not end such a pause.
+            // Other attempts from this address may have caused a pause while the password was checked. This success
+            // does not end that pause.
             try connection.signInPauses.store(
                 SignInThrottle(
                     failures: max(0, latest.failures - 1),
@@ -80,21 +80,19 @@ struct SignInAttempt {
         }
     }
 
-    /// The pause that begins for the account or browser if this attempt fails. Nil if the number of failures is still
-    /// below the limit.
+    /// The pause that begins for the account or browser if this attempt fails. Nil if no pause begins.
     var pause: SignInThrottle? {
         counts.first { $0.subject.kind != .address && $0.after.failures >= SignInThrottle.freeAttempts }?.after
     }
 
-    /// Writes the unchanged counters to the store. This takes as long as writing changed counters, so the time does not
-    /// reveal whether an account exists.
+    /// Writes the unchanged counters to the store. This takes as long as writing changed counters, so that the time
+    /// does not reveal whether an account exists.
     func rewriteUnchanged(_ connection: any StoreConnection) throws {
         for count in counts where count.subject.kind != .address {
             _ = try connection.signInPauses.locked(count.subject.hash, at: count.after.latest)
         }
     }
 
-    /// Clears the failures of an account.
     static func clearFailures(_ email: EmailAddress, _ connection: any StoreConnection) throws {
         try connection.signInPauses.remove(Subject(.account, "\(email)").hash)
     }

@@ -6,8 +6,8 @@ extension UserService {
     /// How long a one-time sign-in link is valid, in seconds.
     public static let signInLinkSeconds: Int64 = 600
 
-    /// Sets a user's password and ends all the user's sessions. Only the local owner, a person with access to the data
-    /// folder, may call this method. Users change their own password through the `Authenticator`.
+    /// Sets a user's password and ends all the user's sessions. Only the local owner may call this method. Users change
+    /// their own password through the `Authenticator`.
     ///
     /// - Parameter email: the sign-in address to set if the user has none.
     /// - Returns: the user, and the number of sessions that were ended.
@@ -67,9 +67,9 @@ extension UnitOfWork {
             try connection.notices.withdraw(.passwordReset, of: nil, cause: "\(user.id)")
         }
         let (earlier, changed) = (before?.changed.auditValue, credential.changed.auditValue)
-        // The record contains the times at which the old and the new password were set, without fractions of a second.
-        // The audit trail leaves out fields whose old and new values are equal. So omit the old time if both times are
-        // equal; otherwise the second of two changes within a second would be missing.
+        // The audit trail leaves out fields whose old and new values are equal, and these times are in whole seconds.
+        // So omit the old time if both times are equal; otherwise the second of two changes within a second would be
+        // missing.
         try record(
             AuditSubject(.user, user.id),
             before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),

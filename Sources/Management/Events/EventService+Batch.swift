@@ -27,7 +27,6 @@ public struct EventBatchRefusal: Error, SentenceConvertible {
         case refused = "“{title}”: {reason}"
     }
 
-    /// Throws an error if the edit was refused for one of the events.
     fileprivate static func check(_ outcomes: [EventBatchOutcome]) throws {
         let refusals = outcomes.compactMap { outcome -> (event: Event, error: ManagementError)? in
             if case .refused(let event, let error) = outcome { (event: event, error: error) } else { nil }

@@ -4,7 +4,6 @@ public import Ticketing
 extension EventService {
     /// The events that the user may see, in the order of their start times. Members see the events of their organizers.
     /// A user who is not a member of any organizer sees the published public events, but only their public details.
-    /// This user cannot change these events.
     public func visibleEvents() throws -> [Event] {
         try services.store.read { connection in
             guard try connection.users.isMember(services.user.id) else {

@@ -16,8 +16,8 @@ extension EventService {
         }
         let periods = shown(try entries(of: events, from: start, to: end)).map { $0.period }
         guard let first = periods.map({ $0.start }).min(), let last = periods.map({ $0.end }).max() else { return [] }
-        // An event or sub-event of the result can begin before the period or end after it. It can therefore conflict
-        // with events outside the period, even with events that end shortly before its start or begin shortly after its
+        // An event or sub-event of the result can begin before the period or end after it. So it can conflict with
+        // events outside the period, even with an event that ends shortly before its start or begins shortly after its
         // end.
         let all = try entries(
             of: events, from: first.advanced(bySeconds: -TicketConflict.longestTravelSeconds),

@@ -84,8 +84,7 @@ extension EventService {
         return edits
     }
 
-    /// Changes the details of one event, and queues the notices of the change. `edit`, `shift` and the method that
-    /// edits several events use this function, so that the same rules apply.
+    /// Changes the details of one event, and queues the notices of the change.
     ///
     /// - Parameter current: the event, which must be locked with its ticket types.
     func edit(
@@ -94,8 +93,8 @@ extension EventService {
         let former = current
         let before = former.details
         try alter(&current.details)
-        // Earlier versions of the program accepted times in the wrong order. An event can still have such a fault. The
-        // fault is reported only if the edit changes the faulty times.
+        // Earlier versions of the program accepted times in the wrong order. Such a fault is reported only if the edit
+        // changes the faulty times.
         let known = before.reversedTimes
         let faults =
             current.details.faults + current.details.reversedTimes.filter { !known.contains($0) }
@@ -146,8 +145,8 @@ extension EventService {
             let original = try work.connection.events.with(number: event.number)?.details ?? event.details
             var details = shift.map { original.shifted(by: $0) } ?? original
             details.title = title ?? details.title
-            // The copy usually takes place later than the original. The payment deadline of the original would end the
-            // reservations of the copy too early.
+            // The copy usually takes place later, so the payment deadline of the original would end its reservations
+            // too early.
             if shift == nil { details.payBy = nil }
             let faults = details.faults
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }
@@ -182,8 +181,8 @@ extension EventService {
     /// The audit records of an event. They cover changes of the event and its sub-events, new versions of the
     /// headcount, answers of guests, invitations of single guests, and withdrawn invitations. They also cover guests
     /// whom a member added, edited or removed one at a time, but not guests whom an import added or changed. The
-    /// records are sorted by sequence number, oldest first. Each record of a guest or sub-event has the current name of
-    /// this guest or sub-event. Readers see only the values of fields that they may see (`EntityField.visibleTo`).
+    /// records are sorted by sequence number, oldest first. They name guests and sub-events by their current names.
+    /// Readers see only the values of fields that they may see (`EntityField.visibleTo`).
     ///
     /// - Parameters:
     ///   - sequence: only records with higher sequence numbers are returned.

@@ -46,7 +46,6 @@ extension EventCreation {
     }
 }
 
-/// Creates events together with their ticket types, sub-events, guests and posters, in one transaction.
 extension EventService {
     /// Creates an event with its ticket types, sub-events, guests and poster, and publishes it. If anything is refused,
     /// nothing is stored. The user needs the rights to create and to publish events, to add ticket types and to set
@@ -80,8 +79,8 @@ extension EventService {
         _ new: EventCreation, poster: PreparedPicture?, showing text: String, isPublished: Bool,
         of organizer: Organizer
     ) throws -> Event {
-        // The number of the event is chosen here, because the poster's files are written before the transaction that
-        // creates the event, and that step already needs the number.
+        // The number of the event is chosen here, because the poster's files need it, and are written before the
+        // transaction that creates the event.
         var random = SystemRandomNumberGenerator()
         let number = EventNumber.random(using: &random)
         guard let poster else {

@@ -18,7 +18,7 @@ public struct EventEndResult: Sendable {
 /// The result of restoring a deleted event.
 public struct EventRestoration: Sendable {
     public let event: Event
-    /// The number of queued notices. They go to the recipients of the notices about the deletion.
+    /// The number of queued notices.
     public let notices: Int
     /// The number of these notices that can be sent. The other notices are for addresses that get no messages.
     public let deliverable: Int

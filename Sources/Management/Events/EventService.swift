@@ -96,8 +96,7 @@ public struct EventService: Sendable {
     }
 
     /// Finds an event by its number, its slug (the name in its URL), or an unambiguous prefix of either. An exact match
-    /// always wins. With `any`, a prefix is first compared with the events that are not deleted. If no such event
-    /// matches, the prefix is compared with the deleted events.
+    /// always wins. With `any`, a prefix is compared with deleted events only if no other event matches.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` is `deleted`, but the named event is not
     ///   deleted.
@@ -153,7 +152,6 @@ extension TicketService {
 }
 
 extension Event {
-    /// Finds an event by its number or slug, by the rules of `findByNumberOrSlug`.
     static func find(
         named name: String, among events: [Event], isPreferred: (Event) -> Bool = { _ in true }
     ) throws -> Event {

@@ -59,7 +59,7 @@ public struct SubEventService: Sendable {
     }
 
     /// Adds a ceremony, a reception and a rehearsal in one transaction. Skips each of the three if the event already
-    /// has a sub-event of the same kind or name. The new sub-events have no times; the organizer sets the times later.
+    /// has a sub-event of the same kind or name. The new sub-events have no times.
     ///
     /// - Returns: the added sub-events; empty if the event has all of them.
     /// - Throws: `GuestError.tooManySubEvents`.
@@ -78,7 +78,6 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Adds a sub-event to an event that already has the sub-events `existing`.
     static func add(
         _ details: SubEventDetails, existing: [SubEvent], to event: Event, _ work: UnitOfWork
     ) throws -> SubEvent {
@@ -187,7 +186,6 @@ public struct SubEventService: Sendable {
 }
 
 extension UnitOfWork {
-    /// Stores and records a changed sub-event.
     func update(_ former: SubEvent, to subEvent: SubEvent, of event: Event) throws {
         try connection.subEvents.update(subEvent)
         try record(
@@ -195,7 +193,7 @@ extension UnitOfWork {
             after: subEvent.details.auditFields)
     }
 
-    /// Stores and records a changed sub-event. Notifies the guests of the sub-event if its time or place has changed.
+    /// Notifies the guests of the sub-event if its time or place has changed.
     func updateAndNotify(_ former: SubEvent, to subEvent: SubEvent, of event: Event) throws {
         try update(former, to: subEvent, of: event)
         let (old, new) = (former.details, subEvent.details)

@@ -1,14 +1,9 @@
 import Store
 import Ticketing
 
-/// Ends all tickets and orders of an event that is cancelled or deleted, and restores them if a deleted event is
-/// restored.
 extension UnitOfWork {
     /// Changes the tickets of an event that is cancelled, deleted or restored, and stores the event. The audit record
-    /// contains the number of tickets with each status, before and after the change. The rows of the tickets contain
-    /// the new statuses, with the time and the reason of the change.
-    ///
-    /// - Parameter tickets: a closure that changes the tickets.
+    /// contains the number of tickets with each status, before and after the change.
     func updateStatus(_ former: Event, as event: Event, _ tickets: () throws -> Void) throws {
         let before = try ticketFields(of: event.number)
         try tickets()
@@ -151,7 +146,6 @@ extension UnitOfWork {
 }
 
 extension EventDetails {
-    /// The fields of an event that a notice contains.
     var noticeFields: AuditFields {
         auditFields.filter {
             ["title", "venue", "address", "city", "position", "doors", "start", "end", "timezone"].contains($0.key)

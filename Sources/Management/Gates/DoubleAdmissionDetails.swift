@@ -1,8 +1,7 @@
 import Store
 public import Ticketing
 
-/// A double admission, with the ticket's holder, and the names and clocks of the two devices. In a double admission,
-/// two devices admit people on the same ticket without seeing each other's records.
+/// A double admission, with the ticket's holder, and the names and clocks of the two devices.
 public struct DoubleAdmissionDetails: Sendable {
     public let admission: DoubleAdmission
     public let holder: String?
@@ -23,8 +22,8 @@ public struct DoubleAdmissionDetails: Sendable {
 
     /// Passes the double admissions of an event to `body`. They are read in pages.
     ///
-    /// - Parameter query: calls its argument, which reads one page, with a connection to a snapshot of the store, and
-    ///   returns the result of the call.
+    /// - Parameter query: calls its argument with a connection to a snapshot of the store, and returns the result. The
+    ///   argument reads one page.
     static func forEach(
         of event: EventNumber, _ body: (DoubleAdmissionDetails) throws -> Void,
         query: ((any StoreConnection) throws -> [DoubleAdmissionDetails]) throws -> [DoubleAdmissionDetails]

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// A gate of an event, for lists of gates. An event has no table of gates: its gates are the names that ticket types,
+/// A gate of an event. The store has no table of gates: the gates of an event are the names that ticket types,
 /// landmarks, pictures, phones and admissions use.
 public struct EventGate: Hashable, Sendable {
     /// The name. Two names that differ only in case or accents are names of the same gate.

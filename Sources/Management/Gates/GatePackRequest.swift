@@ -91,8 +91,7 @@ struct GatePackKeys {
     }
 }
 
-/// Computes the digests (hashes) of an event's tokens with a key ring. A list pack contains these digests in place of
-/// keys that verify tokens.
+/// Computes the digests (hashes) of an event's tokens with a key ring.
 struct TokenDigests: Sendable {
     let event: Event
     let ring: KeyRing

@@ -30,8 +30,7 @@ extension GatePackService {
         }
         let types = try services.ticketTypes.ticketTypes(of: event)
         let mainClock = try StoreClock(services)
-        // Read the pack's file before the transaction begins. So other users of the store do not have to wait if
-        // reading the file takes long.
+        // Read the pack's file before the transaction begins, so that other users of the store do not have to wait.
         let (identity, written) = try open.identity()
         let (event, before, pack, clock) = try services.perform(.refreshPack, on: event) { work in
             let event = try work.locked(event)

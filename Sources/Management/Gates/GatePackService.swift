@@ -21,8 +21,8 @@ public struct GatePackService: Sendable {
     ///   - passphrase: encrypts the file for transport; nil leaves it unencrypted.
     ///   - progress: called with the number of tickets that have been processed.
     /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists; the existing file then stays
-    ///   unchanged. After an error, no new file remains, and the pack's number is released for the next pack. If the
-    ///   store also fails during this cleanup, the number is not released.
+    ///   unchanged. After an error, no new file remains, and the pack's number is released for the next pack. If this
+    ///   cleanup fails, the number is not released.
     public func createGatePack(
         of event: Event, _ order: GatePackRequest, verifyingWith ring: KeyRing, at path: String,
         passphrase: SecretBytes? = nil, progress: (Int) throws -> Void = { _ in }
@@ -71,7 +71,7 @@ public struct GatePackService: Sendable {
     }
 
     /// Releases the number of a pack that could not be created, so that the next pack with the same name gets this
-    /// number. A failure of the release is ignored, because the error that stopped the creation is more important.
+    /// number. Ignores errors, because the error that stopped the creation is more important.
     private func releasePackNumber(_ pack: GatePack, of event: Event) {
         do {
             try services.perform(.makePack, on: event) { try $0.connection.gateDevices.remove(pack) }

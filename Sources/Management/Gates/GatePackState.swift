@@ -7,8 +7,8 @@ public struct GatePackState: Hashable, Sendable {
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of records of the pack’s device that the main store may lack. At each merge or refresh, the pack
-    /// stores the head that the device’s chain has in the main store. All later records are counted.
+    /// The number of records of the pack’s device that the main store may lack. These are the records after the head
+    /// that the device’s chain had in the main store at the last merge or refresh.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
@@ -33,8 +33,7 @@ extension OpenGatePack {
 
 extension LaneStore {
     /// After a merge, stores in the lane's pack the head that the lane's chain now has in the main store. If the pack
-    /// later lacks the record of this head, the next merge detects the loss. A lane is a gate that worked without the
-    /// main store, and its chain is the sequence of its records.
+    /// later lacks the record of this head, the next merge detects the loss.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

@@ -21,7 +21,6 @@ public struct GateAlerts: Hashable, Sendable {
 }
 
 extension GateAlerts {
-    /// The problems at the gates of each of the events.
     static func all(
         of events: [Event], at now: Instant, _ connection: any StoreConnection
     ) throws -> [EventNumber: GateAlerts] {
@@ -39,10 +38,8 @@ extension GateAlerts {
     }
 }
 
-/// The state of the gates, for overviews.
 extension GateService {
-    /// The current problems at the gates of each event. Reads the recent decisions at all events of the store, but only
-    /// once for all given events.
+    /// The current problems at the gates of each event. The recent decisions are read only once for all events.
     public func alerts(of events: [Event]) throws -> [EventNumber: GateAlerts] {
         guard !events.isEmpty else { return [:] }
         for event in events { try services.authorize(.reportAttendance, on: event) }

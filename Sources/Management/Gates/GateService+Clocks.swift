@@ -10,7 +10,7 @@ extension GateService {
 
     /// Accepts a device's clock although the device's ledger contains a later time, for example because the clock was
     /// once ahead. From then on, gates no longer compare the clock with the existing records, so these records cause no
-    /// warning. The records stay unchanged.
+    /// warning.
     ///
     /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(of device: DeviceID, reason: String) throws {

@@ -1,7 +1,6 @@
 import Store
 public import Ticketing
 
-/// The gates of an event, and the landmarks that tell people the way to them.
 extension GateService {
     /// The gates of an event, sorted by name. Reads all admissions of the event.
     public func gates(of event: Event) throws -> [EventGate] {
@@ -73,7 +72,6 @@ extension GateService {
 private struct CollectedGates {
     private var found: [String: EventGate] = [:]
 
-    /// The gates, sorted by name.
     var gates: [EventGate] {
         found.sorted { $0.key < $1.key }.map(\.value)
     }

@@ -2,13 +2,11 @@ import Store
 public import Ticketing
 
 extension GateService {
-    /// Merges the decisions of a lane into this store, and reports double admissions back to the lane. A lane is a gate
-    /// that worked without the main store. Gates keep working during the merge. Merging the same decisions a second
-    /// time changes nothing.
+    /// Merges the decisions of a lane into this store, and reports double admissions back to the lane. Gates keep
+    /// working during the merge. Merging the same decisions a second time changes nothing.
     ///
     /// - Parameters:
-    ///   - device: the device of this store. The merge is recorded in this device's chain (its sequence of ledger
-    ///     records).
+    ///   - device: the device of this store. The merge is recorded in this device's chain.
     ///   - progress: called with the number of records that have been processed.
     /// - Throws: `StoreError`; `MergeError` if the lane is refused, for example because its chain is broken. If the
     ///   lane is refused, nothing is merged.

@@ -12,9 +12,8 @@ public struct Attendance: Sendable {
 
     /// The number of people whom active tickets admit.
     public let expected: Int
-    /// The number of slots that were ever used. A slot is the place of one person on a ticket. A ticket that is valid
-    /// once a day has separate slots for each day. Nil at an event with sub-events, because one person can use the same
-    /// slot at several sub-events.
+    /// The number of slots that were ever used. A ticket that is valid once a day has separate slots for each day. Nil
+    /// at an event with sub-events, because one person can use the same slot at several sub-events.
     public let admitted: Int?
     /// The number of people inside; nil at an event with sub-events.
     public let inside: Int?
@@ -64,8 +63,8 @@ public struct GateService: Sendable {
         }
     }
 
-    /// Passes an event's ledger records (the scans of its gates) to a closure, device by device. The records of each
-    /// device are in the order in which the device wrote them.
+    /// Passes an event's ledger records to a closure, device by device. The records of each device are in the order in
+    /// which the device wrote them.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.read(.showLedger, on: event) {
@@ -79,6 +78,11 @@ public struct GateService: Sendable {
     /// At most `limit` ledger records that follow the record `last`, in the order of `forEachRecord`.
     public func records(of event: Event, after last: RecordID? = nil, limit: Int) throws -> [AdmissionRecord] {
         try services.read(.showLedger, on: event) { try $0.ledger.page(of: event.number, after: last, limit: limit) }
+    }
+
+    /// Whether several devices have recorded decisions about the event.
+    public func hasSeveralDevices(at event: Event) throws -> Bool {
+        try services.read(.showLedger, on: event) { try $0.ledger.hasSeveralDevices(at: event.number) }
     }
 
     /// The names of the devices for which gate packs of the event were made.
@@ -119,6 +123,15 @@ extension ReportService {
             return Attendance.SubEventTotals(
                 subEvent: subEvent, expected: expected, admitted: total?.admitted ?? 0, inside: total?.inside ?? 0,
                 noShows: expected - came)
+        }
+    }
+
+    /// The number of people whom the gates of an event have admitted (`Attendance.admitted`). Nil at an event with
+    /// sub-events.
+    public func admitted(at event: Event) throws -> Int? {
+        try services.read(.showLedger, on: event) { connection in
+            guard try connection.subEvents.all(of: event.number).isEmpty else { return nil }
+            return try connection.slots.totals(of: event.number).admitted
         }
     }
 

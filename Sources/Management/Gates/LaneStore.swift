@@ -1,13 +1,11 @@
 public import Store
 public import Ticketing
 
-/// The store and identity of a lane. A lane is a gate that works without the main store. Its records are merged into
-/// the main store later.
+/// The store and identity of a lane.
 public struct LaneStore: Sendable {
     public let store: Store
     public let event: EventNumber
-    /// The device of the lane. Its chain (its sequence of ledger records, linked by hashes) contains the lane's
-    /// records.
+    /// The device whose chain contains the lane's records.
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
@@ -43,8 +41,7 @@ public struct LaneStore: Sendable {
             MergeContext(event: event, receiver: device, sender: other.device, at: now, trust: other.trust),
             progress: progress)
         try store.write { try $0.deviceClocks.setNames([(device, name), (other.device, other.name)]) }
-        // The main store takes no part in this merge, so the lane's clock cannot be compared with the main store's
-        // clock.
+        // Without the main store, the lane's clock cannot be compared with the main store's clock.
         return LaneMergeReport(lane: other.name, device: other.device, summary: summary, clock: nil, machineClock: nil)
     }
 
@@ -53,9 +50,8 @@ public struct LaneStore: Sendable {
         try DoubleAdmissionDetails.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
 
-    /// Stores double admissions that the main store reports, in place of the previously reported ones. Also stores the
-    /// names of their devices. When a ticket with a double admission is scanned again, the gate reports the double
-    /// admission.
+    /// Stores double admissions that the main store reports, in place of the previously reported ones. When a ticket
+    /// with a double admission is scanned again, the gate reports the double admission.
     func storeConflicts(_ conflicts: [DoubleAdmissionDetails]) throws {
         let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
         guard isNews else { return }

@@ -3,8 +3,7 @@ import Languages
 public import Store
 public import Ticketing
 
-/// An open gate pack. With this file, a gate works on a machine that has neither the main store nor the key ring.
-/// Anyone who has the file can use the pack.
+/// An open gate pack. Anyone who has the file can use the pack.
 public struct OpenGatePack: Sendable {
     public let store: Store
     public let pack: GatePack
@@ -60,15 +59,15 @@ public struct OpenGatePack: Sendable {
     /// which the device wrote them.
     public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
-            try records(after: last?.id, limit: 1000)
+            try store.read { try $0.ledger.page(of: event.number, after: last?.id, limit: 1000) }
         } body: {
             try body($0)
         }
     }
 
-    /// At most `limit` ledger records that follow the record `last`, in the order of `forEachRecord`.
-    public func records(after last: RecordID? = nil, limit: Int) throws -> [AdmissionRecord] {
-        try store.read { try $0.ledger.page(of: event.number, after: last, limit: limit) }
+    /// Whether the pack has ledger records of several devices.
+    public func hasSeveralDevices() throws -> Bool {
+        try store.read { try $0.ledger.hasSeveralDevices(at: event.number) }
     }
 
     public func ticketTypes() throws -> [TicketType] { try store.read { try $0.ticketTypes.all(of: event.number) } }

@@ -64,7 +64,6 @@ public enum PaperListOrder: String, Hashable, Sendable, CaseIterable {
     case name, code
 }
 
-/// Enters one sheet into the ledger, inside one transaction.
 private struct PaperCheckInImport {
     let sheet: PaperCheckIns
     let subEvent: Int?
@@ -171,8 +170,7 @@ private struct PaperCheckInImport {
         }
     }
 
-    /// The number of slots (places for one person) that a ticket has at the sub-event. A guest ticket has one slot for
-    /// each invited person.
+    /// The number of slots that a ticket has at the sub-event. A guest ticket has one slot for each invited person.
     private func allowed(_ ticket: Ticket) throws -> Int {
         let admits = Int(ticket.admits.rawValue)
         guard let subEvent else { return admits }

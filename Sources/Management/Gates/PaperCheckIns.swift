@@ -202,8 +202,8 @@ public struct PaperCheckInSummary: Hashable, Sendable {
     public internal(set) var alreadyEntered = 0
     /// The double admissions that were found while the sheet was entered.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// The tickets on the sheet that are no longer valid, for example because they are cancelled. According to the
-    /// sheet, people came in with them nevertheless. Each ticket occurs once.
+    /// The tickets on the sheet that are no longer valid, for example because they are cancelled. Each ticket occurs
+    /// once.
     public internal(set) var ended: [EndedTicket] = []
 
     /// A ticket that was no longer valid when its check-in was entered.

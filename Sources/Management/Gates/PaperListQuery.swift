@@ -38,7 +38,6 @@ struct PaperListQuery {
     private let types: [TicketTypeNumber: TicketType]
     private let now: Instant
 
-    /// A page of tickets.
     struct Page {
         /// The last ticket that was read for this page, even if the list leaves it out; nil if no ticket was left to
         /// read.
@@ -74,7 +73,7 @@ struct PaperListQuery {
         self.now = now
     }
 
-    /// Passes the tickets of the list to a closure: the tickets that a gate would still admit.
+    /// Passes the tickets of the list to a closure.
     ///
     /// - Parameter read: reads a page in one snapshot of the store.
     func forEach(
@@ -129,14 +128,12 @@ struct PaperListQuery {
     private func canEnter(_ ticket: Ticket) -> Bool {
         let type = types[ticket.type]
         if let type, !gates.isEmpty, !gates.contains(where: { type.isAccepted(at: $0) }) { return false }
-        // Gates use the ticket type's validity window in place of the window in the token. So the list also uses the
-        // window of the type.
+        // Like gates, use the validity window of the ticket type, not the window in the token.
         let window = type?.details.window ?? ticket.window
         return window.until.map { now < $0 } ?? true
     }
 
-    /// The number of people who can still enter on the ticket, computed from the slots (places for one person) that are
-    /// used.
+    /// The number of people who can still enter on the ticket, computed from the slots that are used.
     private func remainingPeople(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]?, _ slots: [AdmissionSlot])
         -> Int
     {

@@ -2,8 +2,7 @@ import Store
 import Ticketing
 
 /// The clock of the main store: the clock of its database server, or of the machine that has the store's file. The
-/// clocks of gates are compared with this clock. The methods convert a time of the local clock to a time of the main
-/// store's clock.
+/// clocks of gates are compared with this clock.
 struct StoreClock {
     /// How far the local clock is ahead of the store's clock; nil if both are the same clock.
     let machineOffset: ClockOffset?

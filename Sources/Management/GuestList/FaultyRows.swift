@@ -1,12 +1,11 @@
 public import Languages
 
 /// The faulty rows of a guest list or ticket holder list. All faulty rows are counted, but only the faults of the first
-/// 1,000 are stored, to limit the use of memory.
+/// 1,000 rows are stored.
 struct FaultyRows {
     /// The maximum number of rows whose faults are stored.
     private static let maximumReported = 1000
 
-    /// The sentences that introduce, summarize or end a list of faults.
     enum Text: String, SentenceKey {
         static let subject = "faultyRows"
 
@@ -18,11 +17,9 @@ struct FaultyRows {
             "… and {count} more row; correct the rows above and try again to see them|… and {count} more rows; correct the rows above and try again to see them"
     }
 
-    /// The number of faulty rows.
     private(set) var count = 0
     private var kept: [GuestListFault] = []
 
-    /// Adds the faults of one row.
     mutating func add(_ faults: [GuestListFault]) {
         count += 1
         if kept.count < FaultyRows.maximumReported { kept += faults }
@@ -34,18 +31,16 @@ struct FaultyRows {
     }
 }
 
-/// All faults of one row.
 struct RowFaults: Error {
     let faults: [GuestListFault]
 }
 
 extension [GuestListFault] {
-    /// The maximum number of faults that a text lists.
     private static var maximumLines: Int { 20 }
 
-    /// The lines of a text that lists the faults, with one line for each fault. If there are more than 20 faults, the
-    /// text begins with the number of faults of each kind, and lists only the first 20 faults. The last line gives the
-    /// number of faulty rows that are not listed, if there are any.
+    /// The lines of a text that lists the faults. If there are more than 20 faults, the text begins with the number of
+    /// faults of each kind, and lists only the first 20 faults. The last line gives the number of faulty rows that are
+    /// not listed.
     ///
     /// - Parameter total: the number of all faulty rows.
     func listing(total: Int) -> [Sentence] { listing(total: total, rest: .moreRowsToCorrect) }

@@ -15,8 +15,8 @@ enum GuestColumn: Hashable {
         /// The field of the guest; nil for a part of the name and for the household.
         var field: EntityField<GuestDetails>? { GuestDetails.field(rawValue) }
 
-        /// The limits of each column's text. The household is not a field of the guest, so it has the default limits.
-        /// Each cell of a list is checked against these limits, so the limits are looked up only once.
+        /// The limits of each column's text, looked up only once. The household has the default limits, because it is
+        /// not a field of the guest.
         static let textLimits: [Name: (limit: Int, lines: TextFault.Lines)] = Dictionary(
             uniqueKeysWithValues: allCases.compactMap { name in
                 guard case .text(let limit, let lines) = name.field?.kind ?? .text() else { return nil }
@@ -34,7 +34,6 @@ enum GuestColumn: Hashable {
         }
     }
 
-    /// All columns at an event with these sub-events.
     static func all(_ subEvents: [SubEvent]) -> [GuestColumn] {
         Name.allCases.map(GuestColumn.named) + subEvents.map { GuestColumn.subEvent($0.number) }
     }
@@ -44,8 +43,7 @@ enum GuestColumn: Hashable {
         if case .named(let name) = self { name.label } else { .verbatim(label(subEvents)) }
     }
 
-    /// The field's label in the option `--map` and in faults. The label of a sub-event's column is the sub-event's
-    /// name.
+    /// The field's label in the option `--map` and in faults.
     func label(_ subEvents: [SubEvent]) -> String {
         switch self {
         case .named(let name): name.rawValue

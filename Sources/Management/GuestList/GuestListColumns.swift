@@ -22,7 +22,6 @@ public struct GuestListColumns: Sendable {
         case type = "Ticket type"
     }
 
-    /// The number of rows in the preview.
     private static let previewRowCount = 5
 
     public let headings: [String]

@@ -113,7 +113,6 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
         case ambiguousGuestSummary = "could be several guests"
     }
 
-    /// The maximum number of other worksheets that `sentence` lists.
     private static let maximumWorksheetNames = 10
 
     /// A phrase that lists the other worksheets; nil if there is only one worksheet.
@@ -195,7 +194,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
         inCell(Sentence(fault, arguments))
     }
 
-    /// The text that describes all faults of the same kind in the same column. Such faults are counted together.
+    /// The text that describes all faults of the same kind in the same column.
     var summary: Sentence {
         Sentence(Text.summary, ["column": .text(column), "fault": .sentence(fault.summaryText)])
     }

@@ -80,7 +80,7 @@ struct GuestListRows {
             }, ignored: heading.names(excluding: indices.values), worksheets: reader.sheets)
     }
 
-    /// The columns of a list, and the guest field that each column probably contains.
+    /// The columns of a list, with the guest field that each probably contains.
     static func columns(of list: GuestListFile, subEvents: [SubEvent]) throws -> GuestListColumns {
         let reader = try GuestListReader(list, needing: "name")
         let all = GuestColumn.all(subEvents)
@@ -152,7 +152,6 @@ struct GuestListRows {
     }
 }
 
-/// Reads the fields of one row, and collects their faults.
 private struct FieldReader {
     let line: Int
     let fields: [String]
@@ -178,8 +177,7 @@ private struct FieldReader {
 
     var isBlank: Bool { fields.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
-    /// A text, checked against the limits of the guest's field. The household is not a field of the guest, so it has
-    /// the default limits of a text.
+    /// A text, checked against the limits of the guest's field.
     mutating func text(_ name: GuestColumn.Name) -> String? {
         let text = value(.named(name))
         if let text, let limits = GuestColumn.Name.textLimits[name],
@@ -241,7 +239,6 @@ private struct FieldReader {
     }
 }
 
-/// The spellings of yes and no in lists.
 private enum YesOrNo {
     private static let yes: Set = ["yes", "y", "x", "1", "true", "oui", "ja", "j", "si", "s", "sim", "ndiyo", "✓", "✔"]
     private static let no: Set = ["no", "n", "0", "false", "non", "nein", "nee", "nao", "hapana", "-", "–", "✗"]

@@ -29,7 +29,7 @@ public struct TicketHolderList {
     public var ignoredColumns: [String] { meanings.ignored }
     private let list: GuestListFile
     private let sheet: String?
-    /// A reader that has already read the header. It is used when the rows are read for the first time.
+    /// A reader that has read only the header, for the first pass over the rows.
     private let opened: OneTimeReader
     private let columns: [Column: Int]
     private let header: [String]
@@ -49,7 +49,6 @@ public struct TicketHolderList {
             }
         }
 
-        /// The label on pages.
         var pageLabel: Sentence {
             switch self {
             case .first: Sentence(GuestListColumns.Text.first)
@@ -152,7 +151,7 @@ public struct TicketHolderList {
     }
 
     /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. Each call starts from the
-    /// first row, so a transaction with this call can be retried.
+    /// first row.
     ///
     /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; `SystemError` with
     ///   `ESTALE` if the list's header has changed since the list was opened; any error that `body` throws.

@@ -26,7 +26,6 @@ struct GuestBatch {
         if newGuests.count == GuestBatch.flushThreshold { try write() }
     }
 
-    /// Writes all pending rows.
     mutating func write() throws {
         if !newHouseholds.isEmpty { try guests.insert(newHouseholds) }
         if !newGuests.isEmpty { try guests.insert(newGuests) }

@@ -33,7 +33,6 @@ extension Guest {
 }
 
 extension Guest {
-    /// The names of the fields of guests and companions in audit records.
     fileprivate static let auditNames: Set<String> = {
         let companions = (1...Guest.mostCompanions).map { Companion(number: $0) }
         return Set(GuestDetails.fields.map(\.name) + ["household", "code"])

@@ -4,8 +4,7 @@ import Ticketing
 /// The meals, allergies and companions that guests have chosen themselves, on the pages of their invitations. An import
 /// does not overwrite them.
 ///
-/// The choices are read from the audit trail, which names the author of each change: the guest, or a member of the
-/// organizer.
+/// The choices are read from the audit trail, which names the author of each change.
 struct GuestChoices {
     private let event: Event
     private let connection: any StoreConnection
@@ -16,7 +15,6 @@ struct GuestChoices {
     /// has ever made a change.
     private var visitor: UserID?
 
-    /// The choices of one guest.
     private struct Choice {
         /// The texts that the guest has chosen, by field; empty for a text that the guest has cleared.
         var texts: [String: String] = [:]
@@ -57,7 +55,6 @@ struct GuestChoices {
         return details != wanted
     }
 
-    /// The number of companions that a guest has announced or described.
     private func companions(of guest: Guest, _ choice: Choice) throws -> Int {
         let invitations = try connection.invitations.all(ofGuest: guest.number, event: event.number)
         let announced = invitations.filter { invitation in
@@ -73,9 +70,9 @@ struct GuestChoices {
     private mutating func readNewRecords() throws {
         visitor = try visitor ?? connection.users.visitor()?.id
         guard let visitor else { return }
-        // The next call begins after the organizer's last record of any kind, so that no record is searched twice. This
-        // last record is determined before the answers are read: on PostgreSQL, another transaction can add records
-        // between the two queries.
+        // The next call begins after the organizer's last record of any kind, so that no record is searched twice. The
+        // last record is determined before the answers are read, because on PostgreSQL another transaction can add
+        // records between the two queries.
         var (choices, last) = (choices, try connection.audit.last(of: event.organizer))
         guard last > lastRecord else { return }
         try connection.audit.forEachRecord(
@@ -101,7 +98,6 @@ struct GuestChoices {
         if isOfGuest { choice.moments.insert(record.at) }
     }
 
-    /// The names of the fields of companions in audit records.
     private static let companionFields = Set(
         (1...Guest.mostCompanions).flatMap { number in
             Companion.fields.map { Companion(number: number).auditName($0) }

@@ -31,7 +31,6 @@ enum GuestDescription {
         }
     }
 
-    /// The text, or nil if it consists only of white space.
     static func present(_ text: String) -> String? { text.folded.isEmpty ? nil : text }
 }
 
@@ -71,7 +70,6 @@ extension UnitOfWork {
 }
 
 extension Companion {
-    /// This companion, but without those of its texts that are only white space.
     fileprivate var withoutEmptyTexts: Companion {
         Companion(
             number: number, name: name.flatMap(GuestDescription.present), isChild: isChild,

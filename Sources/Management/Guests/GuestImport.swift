@@ -10,7 +10,6 @@ import Ticketing
 /// guest better. So the row is deferred: it is read again from the file after all other rows. Deferred rows are not
 /// kept in memory, because all rows of a list could be deferred.
 struct GuestImport {
-    /// The maximum number of renamed guests that the summary lists.
     private static let maximumReportedRenames = 100
 
     private let event: EventNumber
@@ -26,7 +25,6 @@ struct GuestImport {
     private var deferredLines: [Int32] = []
     private var batch: GuestBatch
     private var notices: InvitationNotices
-    /// The numbers of guests whose invitations changed.
     private(set) var changedInvitations: [Int32] = []
     /// The numbers of the sub-events whose invitations were withdrawn, by the numbers of the guests.
     private var withdrawn: [Int32: [Int]] = [:]
@@ -110,7 +108,6 @@ struct GuestImport {
 
     /// Recognizes the deferred rows by their line numbers when the list is read again.
     private struct DeferredRows {
-        /// The line numbers of the deferred rows, in ascending order.
         let lines: [Int32]
         private var found = 0
 
@@ -122,8 +119,6 @@ struct GuestImport {
             return true
         }
 
-        /// Checks that all deferred rows were found.
-        ///
         /// - Throws: `GuestError.listChanged` if a deferred row is missing.
         func requireAllFound() throws {
             guard found == lines.count else { throw GuestError.listChanged }

@@ -8,7 +8,6 @@ struct GuestMatching {
     /// If at most this many guests have the name that a row contains, they are read from the store. If more guests have
     /// the name, they are indexed in memory.
     private static let namesakesReadDirectly = 16
-    /// The maximum number of guests with the same e-mail address that are read at a time.
     private static let emailPageSize = 16
     /// The maximum number of guests with the same e-mail address that one search collects.
     private static let maximumPerEmail = 64
@@ -22,8 +21,8 @@ struct GuestMatching {
     /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and
     /// accents).
     private var namesakes: [String: Namesakes] = [:]
-    /// For each e-mail address that many guests share, a number up to which they are matched: 50 means that all guests
-    /// with this address and a guest number of at most 50 are already matched. Other addresses are left out.
+    /// For each e-mail address that many guests share, a guest number: all guests with this address and at most this
+    /// number are already matched.
     private var matchedThrough: [String: Int] = [:]
     /// The line of the row that matched or added each guest; 0 if no row matched or added the guest. The index is the
     /// guest's number.
@@ -43,10 +42,8 @@ struct GuestMatching {
         lines = [Int32](repeating: 0, count: last + 1)
     }
 
-    /// The number of the guest that is added next.
     var nextNumber: Int { lines.count }
 
-    /// Adds a new guest from a row.
     mutating func add(_ guest: Guest, from row: GuestListRows.Row) {
         lines.append(Int32(clamping: row.line))
         remember(guest, foldedName: row.foldedName)
@@ -134,7 +131,6 @@ struct GuestMatching {
         return try numbers.compactMap { try guests.with(number: $0, of: event) }
     }
 
-    /// Whether no row has matched the guest yet.
     func isUnmatched(_ guest: Guest) -> Bool { lines[guest.number] == 0 }
 
     /// The guest with the same name and e-mail address as the row. If the row or the guest has no address, the guest

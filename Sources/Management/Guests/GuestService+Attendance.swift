@@ -12,7 +12,7 @@ public struct SubEventAttendance: Sendable {
     public let unanswered: Headcount
     /// The number of people for each meal, as in the headcount (`SubEventHeadcount.meals`).
     public let meals: [MealCount]
-    /// The number of slots that were ever used at the sub-event's gates. A slot is the place of one person on a ticket.
+    /// The number of slots that were ever used at the sub-event's gates.
     public let admitted: Int
     /// The number of people inside now.
     public let inside: Int

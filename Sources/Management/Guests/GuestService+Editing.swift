@@ -52,7 +52,7 @@ extension GuestService {
     ///
     /// If the code would have to admit more than 16 people, some of its guests lose the code. The edited guest is not
     /// always among them. Guests who lose the code keep their invitations, and get new codes only when they are invited
-    /// again. The edited guest's invitations and the holder's name on the ticket do not change.
+    /// again.
     ///
     /// - Parameters:
     ///   - number: the guest's number.
@@ -193,8 +193,8 @@ extension UnitOfWork {
         return rest.contains(item(guest.name))
     }
 
-    /// The highest number that a guest of an event has or had; 0 if the event never had guests. The numbers of removed
-    /// guests are not used again, because audit records and messages name guests by their numbers.
+    /// The highest number that a guest of an event has or had; 0 if the event never had guests. Numbers are not used
+    /// again, because audit records and messages name guests by number.
     func lastGuestNumber(of event: EventNumber) throws -> Int {
         var last = try connection.guests.lastNumber(of: event)
         try connection.audit.forEachRecord(
@@ -225,7 +225,6 @@ extension UnitOfWork {
         return lowered.count
     }
 
-    /// The names of an event's sub-events in the audit records of guests, by number.
     fileprivate func auditNamesOfSubEvents(of event: EventNumber) throws -> [Int: String] {
         Dictionary(try connection.subEvents.all(of: event).map { ($0.number, $0.guestAuditName) }) { first, _ in first }
     }
@@ -246,7 +245,7 @@ extension UnitOfWork {
 }
 
 extension GuestEntry {
-    /// This entry with normalized addresses.
+    /// These values with normalized addresses.
     ///
     /// - Parameter former: the values before the change. Unchanged values are neither checked nor normalized, because
     ///   an older version of the program may have stored values that this version refuses or writes differently. Nil

@@ -23,8 +23,8 @@ public struct GuestImportSummary: Sendable {
     public internal(set) var answersKept = 0
     /// Changes to the codes (tickets) of guests who are now allowed to bring more people.
     public internal(set) var codes = ReissuedCodes()
-    /// The numbers of the guests whom the import concerns: they get a notice if they have addresses. These are the
-    /// guests who have codes and whose invitations changed, and the guests of reissued codes.
+    /// The numbers of the guests who get a notice if they have addresses: the guests who have codes and whose
+    /// invitations changed, and the guests of reissued codes.
     public internal(set) var notified: [Int] = []
     /// The first guests who were renamed, because the list contains their e-mail address with a different name.
     public internal(set) var renamed: [(line: Int, old: String, new: String)] = []
@@ -87,7 +87,6 @@ public struct GuestImportOptions: Sendable {
 }
 
 extension GuestService {
-    /// The number of rows between two progress reports.
     private static let progressInterval = 1000
 
     /// The columns of a guest list, and the guest field that each column probably contains.
@@ -117,8 +116,7 @@ extension GuestService {
         try importGuests(try GuestListFile(path), options, into: event, progress: progress)
     }
 
-    /// Imports a guest list that was already opened, by the rules of the method above. The caller can import the same
-    /// list several times, for example first for a preview and then with all changes.
+    /// Imports a guest list that was already opened, by the rules of the method above.
     public func importGuests(
         _ list: GuestListFile, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }

@@ -1,11 +1,10 @@
 import Store
 public import Ticketing
 
-/// Sorted and filtered lists of guests.
 extension GuestService {
-    /// At most `limit` guests of a list that follow the guest `last`. If the value by which `last` is sorted changes
-    /// between two pages, the second page begins after the new position of `last`. If `last` was removed, a list that
-    /// is sorted by number continues after this number. Any other list then begins again with its first guest.
+    /// At most `limit` guests of a list that follow the guest `last`. If `last` has moved in the list, the result
+    /// begins after the new position. If `last` was removed, a list that is sorted by number continues after this
+    /// number, and any other list begins again with its first guest.
     ///
     /// - Parameter last: the number of a guest; nil to begin with the first guest of the list.
     public func guests(

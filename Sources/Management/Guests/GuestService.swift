@@ -24,8 +24,7 @@ public struct InvitedGuest: Sendable {
 }
 
 /// The guest list of an event: guests, households, invitations, answers, companions and seats. In lists and search
-/// results, the fields that the reader may not see (`EntityField.visibleTo`) are empty. The reader is a user, or a
-/// device or API client that has only a part of a user's rights (a grant).
+/// results, the fields that the reader may not see (`EntityField.visibleTo`) are empty.
 public struct GuestService: Sendable {
     let services: ManagementServices
 
@@ -68,7 +67,6 @@ public struct GuestService: Sendable {
         }
     }
 
-    /// The guests with the fields that the reader may see.
     func shown(
         _ guests: [InvitedGuest], of event: Event, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
@@ -87,7 +85,6 @@ public struct GuestService: Sendable {
         return try withInvitations(guests, of: event, connection)
     }
 
-    /// Reads the households, invitations and companions of guests, and returns them together with the guests.
     static func withInvitations(
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
@@ -131,8 +128,8 @@ public struct GuestService: Sendable {
         return found
     }
 
-    /// Stores a guest's answer to an invitation. The answer can be changed any number of times. The guest's ticket
-    /// admits as many people as before, even if the guest declines.
+    /// Stores a guest's answer to an invitation. The guest's ticket admits as many people as before, even if the guest
+    /// declines.
     ///
     /// - Throws: `GuestError` if the guest is not invited to the sub-event, or brings more companions than allowed.
     public func answer(

@@ -3,8 +3,7 @@ import Languages
 import Store
 public import Ticketing
 
-/// The headcount of a celebration: the numbers of people and meals for its caterer. An organizer can store the current
-/// headcount as a version, and compare versions with each other and with the current headcount.
+/// The headcount of a celebration, and its stored versions.
 ///
 /// Only users who may see guests get results with the names of guests who have allergies.
 public struct HeadcountService: Sendable {
@@ -52,7 +51,7 @@ public struct HeadcountService: Sendable {
         }
     }
 
-    /// Stores the current headcount as the next version. Later answers do not change the version.
+    /// Stores the current headcount as the next version.
     ///
     /// - Parameter note: the organizer's note about the version; nil, or only white space, for no note.
     /// - Throws: `ManagementError.invalid` for an invalid note; `GuestError.noSubEvents`; `HeadcountError.tooMany`.
@@ -100,7 +99,6 @@ public struct HeadcountService: Sendable {
         return found
     }
 
-    /// Whether the results contain the names of guests.
     private enum Names {
         case shown, hidden
 

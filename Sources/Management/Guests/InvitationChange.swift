@@ -17,7 +17,7 @@ public struct InvitationChange: Sendable {
     /// The numbers of the sub-events whose invitations are withdrawn. The guests' answers to these invitations are
     /// deleted.
     public var withdrawing: [Int]
-    /// The rule by which guests share the new codes (tickets).
+    /// The rule by which guests share the new codes.
     public var sharing: CodeSharing
     /// The name of the ticket type of new codes. If the event has no type with this name, a type without a price is
     /// created.
@@ -46,7 +46,7 @@ public struct InvitationSummary: Sendable {
     public var codesIssued: [TicketCode] = []
     /// The tickets of the first new codes, at most `IssueSummary.maximumListed`.
     public var firstTickets: [Ticket] = []
-    /// The numbers of the guests whom the change concerns: they get a notice about it if they have addresses.
+    /// The numbers of the guests who get a notice about the change if they have addresses.
     public var guests: [Int] = []
     /// The number of guests in `guests` who have neither an e-mail address nor a telephone number.
     public var withoutAddress = 0

@@ -1,8 +1,8 @@
 import Store
 import Ticketing
 
-/// Queues notices (messages) about changed invitations: one for each guest that the caller passes to `add`. The notice
-/// names the sub-events to which the guest is now invited, or says that no invitation is left.
+/// Queues notices about changed invitations: one for each guest that the caller passes to `add`. The notice names the
+/// sub-events to which the guest is now invited, or says that no invitation is left.
 struct InvitationNotices {
     private static let batchSize = 500
 
@@ -10,14 +10,12 @@ struct InvitationNotices {
     private let event: Event
     private let subEvents: [SubEvent]
     private let isResending: Bool
-    /// The recipients whose notices are not queued yet.
     private var pending: [Guest] = []
     /// The numbers of the sub-events whose invitations were withdrawn from the pending guests, by the numbers of the
     /// guests.
     private var withdrawn: [Int: [Int]] = [:]
     /// The numbers of the pending guests whose former code is void.
     private var withNewCode: Set<Int> = []
-    /// The number of notices that were queued.
     private(set) var queued = 0
 
     /// - Parameter isResending: whether a member sends unchanged invitations again.
@@ -28,8 +26,8 @@ struct InvitationNotices {
         self.isResending = isResending
     }
 
-    /// Adds a guest to the recipients. Ignores a guest without a ticket (and so without a code), and a guest with
-    /// neither an e-mail address nor a telephone number. Call `send` after the last guest.
+    /// Adds a guest to the recipients. Ignores a guest without a ticket, and a guest with neither an e-mail address nor
+    /// a telephone number. Call `send` after the last guest.
     ///
     /// - Parameters:
     ///   - subEvents: the numbers of the sub-events whose invitations were withdrawn.

@@ -11,8 +11,7 @@ struct InvitationRun {
     private(set) var summary = InvitationSummary()
     /// Guests without a code. If they are invited to a sub-event, `finish` gives them codes.
     private var withoutCode: [Guest] = []
-    /// Whether the sub-events can differ from guest to guest. If so, each guest has an audit record with the guest's
-    /// sub-events. Otherwise, one audit record of the event names the sub-events.
+    /// Whether the sub-events can differ from guest to guest. If so, each guest gets an audit record.
     private var isIndividual = false
     /// The numbers of processed guests, because a guest who is named twice is processed only once.
     private var processed: Set<Int> = []
@@ -136,7 +135,7 @@ struct InvitationRun {
     }
 
     /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed one
-    /// after another. So the code is added only if it differs from the last code in the summary.
+    /// after another, so a comparison with the last code in the summary avoids duplicates.
     private mutating func process(issued guest: Guest) throws {
         try notify(guest)
         if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {
@@ -210,7 +209,6 @@ extension UnitOfWork {
         try run.finish { _ in }
     }
 
-    /// Checks a change of invitations, and prepares it.
     private func invitationRun(_ change: InvitationChange, of event: Event, key: UInt8) throws -> InvitationRun {
         guard event.status != .cancelled else { throw ManagementError.eventCancelled }
         let subEvents = try connection.subEvents.all(of: event.number)

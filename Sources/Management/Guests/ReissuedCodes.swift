@@ -6,17 +6,16 @@ public struct ReissuedCodes: Sendable {
     /// The codes that were reissued. Each now admits all guests who share it. Gates refuse the old tokens of these
     /// codes.
     public internal(set) var reissued: [TicketCode] = []
-    /// The number of guests who lost their shared code, because a code admits at most 16 people. These guests need
-    /// separate codes.
+    /// The number of guests who lost their shared code, because a code admits at most 16 people.
     public internal(set) var guestsWithoutCode = 0
     /// The numbers of the guests of the reissued codes.
     public internal(set) var guests: [Int] = []
 }
 
 extension UnitOfWork {
-    /// Reissues codes (the tickets of guests) so that each code admits all of its guests with their companions.
-    /// Notifies guests with an e-mail address or telephone number. The number of each ticket's signing key stays the
-    /// same, and nothing is signed here, so no key ring is needed.
+    /// Reissues codes so that each code admits all of its guests with their companions. Notifies guests with an e-mail
+    /// address or telephone number. Each ticket keeps its signing key. Nothing is signed here, so no key ring is
+    /// needed.
     ///
     /// - Throws: `ManagementError.capacityExceeded` if the venue has too little room; `noIssueLeft` if a ticket was
     ///   already reissued the maximum number of times.

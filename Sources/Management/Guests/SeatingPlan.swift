@@ -6,6 +6,8 @@ public struct SeatingPlan: Sendable {
     public let tables: [Table]
     /// The shown guests without a table, sorted by name and number.
     public let withoutTable: [PlannedGuest]
+    /// The numbers of all guests of the event, sorted by the guests' names, then by number.
+    private let numbers: [Int]
 
     /// The guests whom a plan shows.
     public enum Whose: String, Hashable, Sendable, CaseIterable {
@@ -34,6 +36,16 @@ public struct SeatingPlan: Sendable {
             return Table(name: table.name, numbers: numbers, guests: numbers.compactMap { shown[$0] })
         }
         withoutTable = seating.withoutTable.compactMap { shown[$0.guest.number] }
+        numbers = seating.seats.map(\.guest.number)
+    }
+
+    /// The position, in `withoutTable`, of the first guest who follows the guest `number` in the order of the plan. The
+    /// guest `number` may have been moved to a table in the meantime. The position is 0 if nobody follows, or if the
+    /// guest `number` was removed.
+    public func positionWithoutTable(after number: Int) -> Int {
+        guard let index = numbers.firstIndex(of: number) else { return 0 }
+        let earlier = Set(numbers[...index])
+        return withoutTable.firstIndex { !earlier.contains($0.guest.number) } ?? 0
     }
 }
 

@@ -3,7 +3,7 @@ public import Ticketing
 
 /// Queues the notices to large audiences in short transactions. A change that concerns very many people stores only a
 /// description of these people, the audience (`NoticeAudiences`); this type queues the notices afterwards. Several
-/// processes can do this at the same time. If a process ends, another process continues its work.
+/// processes can do this at the same time.
 public struct AudienceQueue {
     /// The maximum number of tickets or guests in one transaction.
     private static let batchSize = 500
@@ -54,8 +54,8 @@ extension ManagementServices {
         do {
             try queue.queueAll(store, within: AudienceQueue.longestTime)
         } catch {
-            // The error is ignored, because the change is stored and must not appear to have failed. The audiences are
-            // also stored, so the next process that sends messages queues the remaining notices.
+            // The error is ignored, because the change is stored and must not appear to have failed. The next process
+            // that sends messages queues the remaining notices.
         }
     }
 }

@@ -12,7 +12,7 @@ public struct DeadlineScheduler: Sendable {
     private static let batchSize = 20
     /// The maximum number of tickets in one transaction.
     public static let ticketBatchSize = 500
-    /// The maximum number of orders in one call. The next call handles the remaining orders.
+    /// The maximum number of orders in one call.
     private static let maximumOrders = 1000
 
     private let now: @Sendable () -> Instant
@@ -98,12 +98,10 @@ extension DeadlineScheduler {
         return try due.filter { $0.due <= now }.reduce(0) { try $0 + queue($1, at: now, store) }
     }
 
-    /// The time at which the tickets of a type expire.
     private struct Expiry {
         let event: Event
         let type: TicketType
         let until: Instant
-        /// The time at which the message is due.
         let due: Instant
 
         var claim: String { "expiry \(type.number)" }
@@ -132,8 +130,8 @@ extension DeadlineScheduler {
     }
 
     /// Queues the messages about tickets of a type in short transactions. The last transaction records that the type
-    /// was handled. So if this process ends before the last transaction, another call queues the messages again.
-    /// Messages that are queued again have the same keys, so each address gets only one message.
+    /// was handled. If this process ends before it, another call queues the messages again, with the same keys, so each
+    /// address gets only one message.
     private func queue(_ expiry: Expiry, at now: Instant, _ store: Store) throws -> Int {
         let (event, type) = (expiry.event, expiry.type)
         let payload = AuditFields(present: [

@@ -33,7 +33,6 @@ public struct DoubleAdmissionScheduler: Sendable {
         return queued
     }
 
-    /// The double admissions of an event that no message has reported yet.
     private static func unreported(at event: EventNumber, _ connection: any StoreConnection) throws -> [DoubleAdmission]
     {
         let reported = try connection.reminders.claimedNames(
@@ -51,8 +50,9 @@ public struct DoubleAdmissionScheduler: Sendable {
         _ found: [DoubleAdmission], at number: EventNumber, now: Instant, _ connection: any StoreConnection
     ) throws -> Int {
         guard let event = try connection.events.with(number: number) else { return 0 }
-        // A claim records that a double admission was reported. It consists of a name and a time. The time is always
-        // the same here, so that the name alone identifies the claim.
+        // `claim` records that the message about a double admission is queued now; it returns false if that was already
+        // recorded. A record has a name and a due time. The due time is always 0 here, so the name alone identifies the
+        // record.
         let new = try found.filter {
             try connection.reminders.claim($0.claim, of: number, due: Instant(milliseconds: 0), at: now)
         }

@@ -2,23 +2,20 @@ import Foundation
 public import Store
 public import Ticketing
 
-/// Queues the entry confirmations: messages to the people to whom a ticket belongs. They say that somebody has just
-/// entered with the ticket. Only events whose organizers want such messages have them
-/// (`EventDetails.entryConfirmation`). Every server on a store may run this scheduler, because each confirmation is
-/// queued only once.
+/// Queues the entry confirmations: messages to the holder, the buyer or the guests of a ticket, which say that somebody
+/// has just entered with it. Organizers turn them on for each event (`EventDetails.entryConfirmation`). Every server on
+/// a store may run this scheduler, because each confirmation is queued only once.
 public struct EntryConfirmationScheduler: Sendable {
     /// The age at which an entry is confirmed, in seconds. An admission by mistake is usually undone before this age.
     public static let earliestSeconds: Int64 = 60
-    /// The age at which an entry is no longer confirmed, in seconds. A late confirmation, for example after an outage,
-    /// would confuse its reader.
+    /// The age at which an entry is no longer confirmed, in seconds. A late confirmation would confuse its reader.
     public static let latestSeconds: Int64 = 15 * 60
     /// How far the clock of a gate's machine may be behind the clock of this machine, in seconds. If the gate's clock
     /// is further behind, entries at the gate may get no confirmation.
     private static let clockDifference: Int64 = 180
     /// The number of entries in one transaction. The number is small, so that gates do not wait long.
     private static let batchSize = 50
-    /// The time after which a call returns, so that other messages do not wait. The next call handles the remaining
-    /// entries.
+    /// The time after which a call returns, so that other messages do not wait.
     private static let longestTime = Duration.seconds(5)
 
     private let now: @Sendable () -> Instant

@@ -10,10 +10,10 @@ public struct EventSuggestionScheduler: Sendable {
     static let latestSeconds: Int64 = 6 * 3600
     /// The number of recipients in one transaction. The number is small, so that gates do not wait long.
     private static let batchSize = 20
-    /// The maximum number of recipients in one call. The sender of messages waits for the call, so the number is small.
+    /// The maximum number of recipients in one call. The number is small, because the sender of messages waits for the
+    /// call.
     private static let mostPerCall = 200
-    /// The time after which a call returns, so that other messages do not wait. The next call handles the remaining
-    /// recipients.
+    /// The time after which a call returns, so that other messages do not wait.
     private static let longestTime = Duration.seconds(5)
 
     private let now: @Sendable () -> Instant
@@ -31,10 +31,9 @@ public struct EventSuggestionScheduler: Sendable {
         public var fault: StoreError?
     }
 
-    /// The planned changes for a recipient whose message is due, or whose next message has no time yet.
+    /// The planned changes for a recipient.
     private struct Plan {
         let entry: SuggestionTimes.Entry
-        /// The time of the next message.
         let next: Instant
         /// The message that is queued now; nil if no message is due, or if there is nothing to suggest.
         var notice: Notice?

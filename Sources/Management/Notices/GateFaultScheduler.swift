@@ -28,10 +28,7 @@ public struct GateFaultScheduler: Sendable {
 
     /// The values of a notice about a gate.
     ///
-    /// - Parameters:
-    ///   - subEvent: the number of the gate's sub-event; 0 for the event itself.
-    ///   - time: the time that is named in the message.
-    ///   - scans: the number of scans that is named in the message.
+    /// - Parameter subEvent: the number of the gate's sub-event; 0 for the event itself.
     private func payload(
         _ gate: String, at subEvent: Int, of event: Event, time: Instant, scans: Int,
         _ connection: any StoreConnection
@@ -81,9 +78,8 @@ extension GateFaultScheduler {
 // MARK: Undecided scans
 
 extension GateFaultScheduler {
-    /// Queues a message about each hour in which a gate could not decide scans. The message contains the number of
-    /// these scans up to now. When the number reaches a higher step (`HourlyCount.steps`), queues another message. No
-    /// message is queued about an event that is over.
+    /// Queues a message about each hour in which a gate could not decide scans. When the number of scans reaches a
+    /// higher step (`HourlyCount.steps`), queues another message. No message is queued about an event that is over.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult
@@ -117,7 +113,6 @@ extension UndecidedScans.HourlyCount {
     /// When the number of undecided scans in one hour reaches one of these steps, a message is queued.
     private static let steps = [1, 10, 100]
 
-    /// The highest step that the number of scans has reached.
     fileprivate var step: Int { Self.steps.last { $0 <= count } ?? 1 }
 
     /// The name under which the store records that the message about this step was queued. The record also has the
@@ -127,7 +122,7 @@ extension UndecidedScans.HourlyCount {
 
 extension GateSilence {
     /// The name under which the store records that this silence was reported. The record also has the time of the
-    /// gate's last decision, so that each silence is reported only once.
+    /// gate's last decision, to distinguish this silence from others.
     fileprivate var claim: String { "silent \(subEvent) \(gate)" }
 }
 

@@ -6,9 +6,8 @@ import Ticketing
 /// A gate is identified by its name and its sub-event. It is silent if three conditions are met. It has recorded a
 /// decision on this store in the last `workingSeconds`, while the event was open. It has recorded no decision in the
 /// last `seconds`. The other gates of the event have recorded at least `leastScans` decisions in the last `seconds`.
-/// But a gate does not count as silent if, in the last `seconds`, a person has used a phone that is paired with the
-/// gate. Such a phone still reaches the store. Gates that work with gate packs record their decisions elsewhere, so
-/// they are never silent.
+/// But a gate is not silent if, in the last `seconds`, a person has used a phone that is paired with it: such a phone
+/// still reaches the store. Gates that work with gate packs record their decisions elsewhere, so they are never silent.
 struct GateSilence {
     /// The time without a decision after which a gate is silent, in seconds.
     static let seconds: Int64 = 20 * 60
@@ -21,7 +20,6 @@ struct GateSilence {
     let gate: String
     /// The number of the sub-event; 0 for the event itself.
     let subEvent: Int
-    /// The time of the gate's last decision.
     let last: Instant
     /// The number of decisions at the other gates in the last `seconds`.
     let others: Int
@@ -95,8 +93,8 @@ struct GateSilence {
     }
 }
 
-/// The last decisions of all gates, cached for one transaction. Each owner and manager gets a separate notice about a
-/// silence, but the ledger is read only once for all these notices.
+/// The last decisions of all gates, cached for one transaction, so that the ledger is read only once for all notices
+/// about a silence.
 struct RecentDecisions {
     private var since: Instant?
     private var gates: [EventNumber: [GateActivity.ActiveGate]] = [:]

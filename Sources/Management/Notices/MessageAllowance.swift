@@ -12,8 +12,8 @@ extension ManagementServices {
     /// A copy of these services for use after a person has confirmed the number of people to whom a change queues
     /// messages. If a change would queue messages to more people, the copy throws `ManagementError.tooManyRecipients`.
     ///
-    /// - Parameter people: the confirmed number of people. Messages to at most `MessagePreview.confirmationLimit`
-    ///   people need no confirmation, so a smaller number than this limit has no effect.
+    /// - Parameter people: the confirmed number of people. A number below `MessagePreview.confirmationLimit` has no
+    ///   effect.
     public func allowingMessages(to people: Int) -> ManagementServices {
         var services = self
         services.allowedRecipients = max(people, MessagePreview.confirmationLimit)

@@ -2,18 +2,15 @@ public import Languages
 import Store
 public import Ticketing
 
-/// A maximum number of messages in a period. For each message, the store has a row in the table `AddressProofs`. If the
-/// message has a link, the row also serves to check the link. The limit counts the rows whose subjects begin with
-/// `subject`.
+/// A maximum number of messages in a period. For each message, the store has a row in the table `AddressProofs`. The
+/// limit counts the rows whose subjects begin with `subject`.
 ///
-/// Call `UnitOfWork.serialize` before you check a limit. Of two concurrent requests, the later request then counts the
-/// message of the earlier request.
+/// Call `UnitOfWork.serialize` before you check a limit. Concurrent requests then count each other's messages.
 struct MessageLimit {
     let purpose: AddressProof.Purpose
     /// The rows whose subjects begin with this text are counted. It ends with a space.
     let subject: String
     let messages: Int
-    /// The length of the period, in seconds.
     let seconds: Int64
 
     /// The time at which another message is allowed; nil if a message is allowed now. A concurrent request that began
@@ -26,8 +23,8 @@ struct MessageLimit {
         return times[times.count - messages].advanced(bySeconds: seconds)
     }
 
-    /// The text with which `owner(of:)` begins for a phone number. A limit on SMS to all numbers uses this text in
-    /// place of `owner(of:)`.
+    /// The beginning of each text that `owner(of:)` returns for a phone number. A limit whose subject ends with this
+    /// text counts the SMS to all phone numbers together.
     static let textMessages = "sms "
 
     /// The text that stands for an address in the subjects of rows that count messages: the mailbox of an e-mail
@@ -47,7 +44,7 @@ extension MessageLimit {
 }
 
 extension UnitOfWork {
-    /// Counts a message for the limits that `MessageLimit.daily` makes. Stores a row without a link.
+    /// Counts a message for the limits that `MessageLimit.daily` makes.
     ///
     /// - Parameter subject: ends with a space.
     func countMessage(about subject: String) throws {
@@ -56,8 +53,7 @@ extension UnitOfWork {
 }
 
 extension AddressProofs {
-    /// Adds a row that has no link and only counts a message. The row counts toward limits on its subject with a period
-    /// of at most 24 hours.
+    /// Adds a row that only counts a message, for limits with a period of at most 24 hours.
     ///
     /// - Parameter subject: ends with a space.
     func countMessage(about subject: String, at now: Instant) throws {

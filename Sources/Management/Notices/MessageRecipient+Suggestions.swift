@@ -2,7 +2,6 @@ import Store
 import Ticketing
 
 extension MessageRecipient {
-    /// The recipient's own address and, if there is one, the recipient's second address.
     var addresses: [String] { [address] + [otherAddress].compactMap(\.self) }
 
     private func isPushed(_ kind: Notice.Kind, _ connection: any StoreConnection) throws -> Bool {

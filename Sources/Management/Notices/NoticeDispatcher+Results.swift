@@ -50,7 +50,7 @@ public struct BounceReport: Hashable, Sendable {
 }
 
 extension NoticeDispatcher {
-    /// The maximum length of a stored answer of a server, in characters. Longer answers are cut.
+    /// The maximum length of a stored answer of a server, in characters.
     private static let longestAnswer = 300
     /// The number of attempts to send a push message after which another channel is used.
     private static let pushAttempts = 3
@@ -62,8 +62,7 @@ extension NoticeDispatcher {
     ///
     /// - Parameters:
     ///   - chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
-    ///   - policy: contains the time within which the program retries a message. A message whose next attempt would
-    ///     come later has failed (`DeliveryRetryPolicy.attempts`).
+    ///   - policy: determines how long the program retries a message (`DeliveryRetryPolicy.attempts`).
     public func record(
         _ result: NoticeResult, of lease: Lease, chance: Double, policy: NoticePolicy = .standard, _ store: Store
     ) throws {
@@ -155,8 +154,8 @@ extension NoticeDispatcher {
         return delivery
     }
 
-    /// Makes a message wait for the next attempt. After too many attempts, the message has failed. Push messages are
-    /// usually urgent, so another channel is used after a few attempts.
+    /// Schedules the next attempt; after too many attempts, the message has failed. Push messages are usually urgent,
+    /// so another channel is used after a few attempts.
     private static func delay(
         _ delivery: inout NoticeDelivery, _ answer: String, atLeast least: Int64, attempts: Int, chance: Double,
         at now: Instant
@@ -216,7 +215,6 @@ extension NoticeDispatcher {
         }
     }
 
-    /// The state of a delivery after a report about the message.
     private static func delivery(
         _ sent: NoticeDelivery, after report: BounceReport, at now: Instant
     ) -> NoticeDelivery {
@@ -237,7 +235,6 @@ extension NoticeDispatcher {
         return delivery
     }
 
-    /// Stops messages to the address of a notice, if a report demands this.
     private static func stopMessages(
         to notice: Notice, after report: BounceReport, _ delivery: NoticeDelivery, at now: Instant,
         _ connection: any StoreConnection
@@ -325,8 +322,8 @@ extension NoticeDispatcher {
 }
 
 extension BounceReport {
-    /// Whether a notice already has the state that this report causes. This happens, for example, if a process is
-    /// killed after it has stored a report, and before it has moved the returned mail out of the folder of new mails.
+    /// Whether a notice already has the state that this report causes. This happens, for example, if a process was
+    /// killed before it moved the returned mail out of the folder of new mails.
     fileprivate func isRepeated(for notice: Notice) -> Bool {
         isComplaint ? notice.delivery.reason == .complaint : notice.delivery.state == .bounced
     }

@@ -7,8 +7,8 @@ public import Ticketing
 /// at a time.
 public struct NoticeDispatcher: Sendable {
     /// The time for which a notice is leased, in seconds. Sending a message always takes less time. If a process
-    /// crashes, its leases expire after this time, and the messages are sent again. If the server had already accepted
-    /// a message, but the process had not stored this result, the message is sent twice.
+    /// crashes, its leases expire after this time, and the messages are sent again, even a message that the server has
+    /// already accepted.
     public static let leaseSeconds: Int64 = 300
     /// The number of seconds after which a notice that cannot be read becomes due again.
     private static let setAsideSeconds: Int64 = 3600
@@ -42,7 +42,7 @@ public struct NoticeDispatcher: Sendable {
     ) throws -> (leases: [Lease], decided: Int) {
         let now = now()
         let most = min(limit, NoticeDispatcher.batchSize)
-        // Most calls find no due notice. Such a call must not take the store's write lock, so it only reads.
+        // Most calls find no due notice, and must not take the store's write lock.
         guard try store.read({ try $0.notices.nextDue().map { $0 <= now } ?? false }) else { return ([], 0) }
         do {
             return try decideOnce(atMost: most, channels: channels, policy, at: now, store)
@@ -168,7 +168,7 @@ public struct NoticeDispatcher: Sendable {
     }
 
     /// Merges a notice into the next notice, and stores the key of the next notice in the merged notice. Does nothing
-    /// if another process has changed one of the two notices. The program then decides about the notice again.
+    /// if another process has changed one of the two notices.
     private func merge(
         _ notice: Notice, _ delivery: NoticeDelivery, at now: Instant, _ connection: any StoreConnection
     ) throws {
@@ -182,8 +182,8 @@ public struct NoticeDispatcher: Sendable {
         try notices.setPayload(notice.payload.merging(successor) { $1 }, of: notice.key)
     }
 
-    /// Merges the earlier notices about the same event or sub-event into a notice that is due. An earlier notice can
-    /// still wait, for example for another attempt to send it. Its text would then be outdated.
+    /// Merges the earlier notices about the same event or sub-event into a notice that is due. An earlier notice that
+    /// still waits, for example for another attempt, has an outdated text.
     private func mergeEarlier(than notice: Notice, at now: Instant, _ connection: any StoreConnection) throws {
         for read in try connection.notices.predecessors(of: notice) {
             guard let earlier = try NoticeDispatcher.current(read, connection) else { continue }
@@ -228,9 +228,9 @@ public struct NoticeDispatcher: Sendable {
 }
 
 extension Notice.Kind {
-    /// A notice of this kind is merged only into a later notice that is due by the returned time; nil means that the
-    /// later notice may be due at any time. A notice about a sale or payment is merged only into a notice that is also
-    /// due now. Otherwise, a stream of sales would postpone the notices again and again.
+    /// A notice of this kind is merged only into a later notice that is due by the returned time; nil for no such
+    /// limit. For a notice about a sale or payment, the limit is `now`. Otherwise, a stream of sales would postpone the
+    /// notices again and again.
     func mergesBy(_ now: Instant) -> Instant? { isSum ? now : nil }
 }
 

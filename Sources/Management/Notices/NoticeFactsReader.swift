@@ -55,7 +55,7 @@ struct NoticeFactsReader {
 
     /// The channels by which a notice may be sent. Push is left out if the program has already tried another channel,
     /// or has tried push without success and will not try it again. If the organizer confirms entries by e-mail only,
-    /// no confirmation goes to a phone number, because an SMS costs money.
+    /// no confirmation goes to a phone number.
     private func usableChannels(for notice: Notice, _ event: Event?) -> Set<Notice.Channel> {
         var channels = channels
         if notice.delivery.tries > 0, notice.delivery.channel != .push { channels.remove(.push) }
@@ -80,9 +80,8 @@ struct NoticeFactsReader {
         return try connection.newsConsents.with(address: notice.recipient, organizer: organizer)?.isActive ?? false
     }
 
-    /// Whether the event has changed again since the notice was queued, and some notices about the second change are
-    /// not queued yet. This happens if the audience is large. The notice then waits, so that it can be merged into the
-    /// notice about the second change.
+    /// Whether the event has changed again since the notice was queued, but not all notices about the second change are
+    /// queued yet. The notice then waits, so that it can be merged into the notice about the second change.
     private func awaitsReplacement(_ notice: Notice) throws -> Bool {
         guard [.eventMoved, .eventRestored].contains(notice.kind), notice.payload["sub_event"] == nil,
             let event = notice.event
@@ -197,7 +196,7 @@ struct NoticeFactsReader {
         }
     }
 
-    /// Whether the event has changed so that the notice is no longer true.
+    /// Whether a change of the event has made the notice untrue.
     private func isOutdated(_ notice: Notice, _ event: Event) -> Bool {
         let isOff = event.status == .cancelled || event.deleted != nil
         let isOver = event.details.end.map { now >= $0 } ?? false

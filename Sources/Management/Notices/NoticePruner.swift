@@ -182,7 +182,7 @@ public struct DailyNoticePruning: Sendable {
     /// Continues the current removal. If no removal is in progress and a day has passed since the last removal began,
     /// begins a new removal. After an error, a new removal begins a day later.
     ///
-    /// - Parameter days: the age of the notices, in days, at least `NoticeRetention.leastDays`.
+    /// - Parameter days: the age in days after which notices are removed; at least `NoticeRetention.leastDays`.
     public mutating func advance(_ store: Store, olderThanDays days: Int = NoticeRetention.days) throws {
         let pruner = NoticePruner(clock: self.now, olderThanDays: days)
         let now = now()

@@ -36,8 +36,7 @@ extension NoticeService {
     /// back, also allows messages to the address again.
     static func retried(_ notice: Notice, _ work: UnitOfWork) throws -> NoticeDelivery {
         if notice.delivery.state == .bounced {
-            // Messages to the address are allowed again only if they were stopped because of this notice. If they were
-            // stopped because of a notice of another organizer, they stay stopped.
+            // If messages to the address were stopped because of a notice of another organizer, they stay stopped.
             let recipient = try work.connection.recipients.with(address: notice.usedAddress)
             if let since = recipient?.suppressed, since == notice.delivery.changed {
                 try work.connection.recipients.suppress(notice.usedAddress, since: nil, answer: nil)
@@ -94,7 +93,6 @@ extension NoticeService {
         }
     }
 
-    /// Records that the delivery of a notice has changed.
     static func record(
         _ delivery: NoticeDelivery, of notice: Notice, in organizer: OrganizerNumber, _ work: UnitOfWork
     ) throws {

@@ -2,12 +2,11 @@ import Store
 public import Ticketing
 
 /// The notices to the signed-in user's own e-mail address, from all organizers and the server itself. A user needs no
-/// role to read them.
+/// role to read them. All methods throw `ManagementError.notGranted` if the user acts through a device or API client
+/// with restricted rights.
 extension NoticeService {
     /// The user's notices before the position `last`, newest first, without codes and links; at most `limit`. Empty if
     /// the user has no e-mail address.
-    ///
-    /// - Throws: `ManagementError.notGranted` if the user acts through a device or API client with restricted rights.
     public func ownNotices(before last: Notice.Cursor? = nil, limit: Int) throws -> [Notice] {
         try readOwn([]) { connection, address in
             try connection.notices.page(to: address, before: last, limit: limit).map(try shown(connection))
@@ -19,8 +18,6 @@ extension NoticeService {
 
     /// The number of the user's notices that were queued since the user last read them; at most `maximumUnread`.
     /// Notices that are older than `NoticeRetention.days` are not counted.
-    ///
-    /// - Throws: `ManagementError.notGranted` if the user acts through a device or API client with restricted rights.
     public func unreadNotices() throws -> Int {
         try readOwn(0) { connection, address in
             let read = try connection.users.noticesRead(by: services.user.id)
@@ -37,8 +34,6 @@ extension NoticeService {
 
     /// Records that the user has read all notices that were queued until a moment. Does nothing if the user has read
     /// later notices.
-    ///
-    /// - Throws: `ManagementError.notGranted` if the user acts through a device or API client with restricted rights.
     public func markNoticesRead(until moment: Instant) throws {
         try services.requireUnrestricted(for: .readNotices)
         try services.store.write { connection in

@@ -1,7 +1,6 @@
 import Store
 public import Ticketing
 
-/// The people whom messages do not reach.
 extension NoticeService {
     /// The people whom messages about a change do not reach, and why. Every member who can see the event may read the
     /// number of these people. Only members who may read orders see names and addresses.
@@ -16,6 +15,20 @@ extension NoticeService {
             try $0.notices.unreached(people, by: kind, of: event.number)
         }
         return try shown(unreached, of: event)
+    }
+
+    /// Whether messages about a change may go to phone numbers or, if `atPhones` is false, to e-mail addresses. The
+    /// result is also true if a recipient has a second address to which the message may go.
+    ///
+    /// - Parameters:
+    ///   - people: the people whom the change concerns.
+    ///   - kind: the kind of the messages.
+    public func mayReach(
+        _ people: MessagePeople, by kind: Notice.Kind, of event: Event, atPhones: Bool
+    ) throws -> Bool {
+        try services.read(.showEvent, on: event) {
+            try $0.notices.mayReach(people, by: kind, of: event.number, atPhones: atPhones)
+        }
     }
 
     /// The people whom messages about cancelled or refunded tickets do not reach. Such messages go to the holders of
@@ -110,8 +123,7 @@ extension NoticeService {
 }
 
 extension Notices {
-    /// The people whom messages about cancelled or refunded tickets of an order do not reach. The buyer counts once,
-    /// even if several of the tickets still belong to the buyer.
+    /// The people whom messages about cancelled or refunded tickets of an order do not reach.
     ///
     /// - Parameter kind: the kind of the message that the buyer gets about the order; nil if the buyer gets only the
     ///   messages about the tickets.

@@ -59,7 +59,6 @@ extension EventReminder {
     }
 }
 
-/// The reminders that organizers define for their events.
 extension NoticeService {
     /// The reminders of an event, sorted by number. The standard reminders are not included.
     public func reminders(of event: Event) throws -> [EventReminder] {
@@ -91,7 +90,6 @@ extension NoticeService {
         }
     }
 
-    /// The reminder that `addReminder` adds to an event.
     private static func reminder(
         _ details: ReminderDetails, of event: Event, at now: Instant, _ connection: any StoreConnection
     ) throws -> EventReminder {

@@ -11,7 +11,6 @@ extension NoticeService {
 }
 
 extension Notice {
-    /// The notice without the reason why its channel cannot be used.
     fileprivate var withoutOutage: Notice {
         delivery.reason == .outage ? with { $0.delivery.answer = nil } : self
     }

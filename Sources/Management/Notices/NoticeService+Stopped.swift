@@ -4,9 +4,8 @@ public import Ticketing
 /// The addresses to which no messages are sent any more, because an earlier message came back or its recipient
 /// complained.
 extension NoticeService {
-    /// The addresses that occur in an organizer's messages, and to which the program sends no more messages. Each
-    /// result contains the orders and tickets with the address. The most recently stopped addresses come first; at most
-    /// `limit`.
+    /// The addresses among the recipients of an organizer's messages to which the program sends no more messages, each
+    /// with its orders and tickets; at most `limit`. The most recently stopped addresses come first.
     public func stoppedAddresses(of organizer: Organizer, limit: Int) throws -> [Notices.StoppedAddress] {
         try services.read(.readNotices, in: organizer.number) {
             try $0.notices.stopped(of: organizer.number, limit: limit)

@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// The outbox: the queued and sent notices, which are messages to people.
+/// The outbox: the queued and sent notices.
 public struct NoticeService: Sendable {
     let services: ManagementServices
 

@@ -36,7 +36,7 @@ public struct OrganizerMessage: Hashable, Sendable {
         return faults.all
     }
 
-    /// All faults of a message about this event. For news, also checks the kind of the event and the time of the news.
+    /// For news, also checks the kind of the event and the time of the news.
     func faults(about event: Event, at now: Instant) -> [FieldFault] {
         var faults = FieldFaults()
         faults.add(self.faults)
@@ -51,10 +51,9 @@ public struct OrganizerMessage: Hashable, Sendable {
         return faults.all
     }
 
-    /// The kind of the notices.
     var kind: Notice.Kind { audience == .news ? .news : .organizerMessage }
 
-    /// The values that the notices contain, such as the subject and the body of the message.
+    /// The values that the notices contain.
     func payload(title: String) -> [String: String] {
         AuditFields(present: [
             ("title", title), ("subject", subject), ("body", body), (Notice.chosenTimeName, time?.auditValue),
@@ -66,12 +65,11 @@ public struct OrganizerMessage: Hashable, Sendable {
 
         case onlyNews = "only for news"
         case time = "a time in the next {days} days"
-        case publicEvent = "not news, because the event is not public"
+        case publicEvent = "not the recipients of news, because the event is not public"
     }
 }
 
 extension Notice {
-    /// The name under which the payload contains the time that the organizer has chosen.
     fileprivate static let chosenTimeName = "at"
 
     /// The time that the organizer has chosen for news; nil for other notices, and if no time was chosen.
@@ -118,8 +116,8 @@ extension NoticeService {
             unreached: try shown(reach.unreached, of: event))
     }
 
-    /// Checks that the user may write a message. News goes to past buyers of all events of the organizer. So a device
-    /// or API client that may access only one event cannot send news.
+    /// News goes to past buyers of all events of the organizer. So a device or API client that may access only one
+    /// event cannot send news.
     private func authorize(_ message: OrganizerMessage, of event: Event) throws {
         try services.authorize(.writeMessage, on: event)
         if message.audience == .news { try services.read(.writeMessage, in: event.organizer) { _ in } }

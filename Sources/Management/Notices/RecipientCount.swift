@@ -22,8 +22,8 @@ public struct RecipientCount: Hashable, Sendable {
 
 extension ManagementServices {
     /// A copy of these services that uses the given closures to estimate the cost of SMS. Without the closures,
-    /// services assume that the program sends SMS at an unknown price. Both closures are called before a person is
-    /// asked to confirm a change. The calls can be inside a transaction, so the closures must be fast.
+    /// services assume that the program sends SMS at an unknown price. The closures can be called inside a transaction,
+    /// so they must be fast.
     ///
     /// - Parameters:
     ///   - price: reads the price of one part of an SMS.

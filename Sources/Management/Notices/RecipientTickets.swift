@@ -13,8 +13,7 @@ package struct RecipientTicket: Hashable, Sendable {
         self.guests = guests
     }
 
-    /// Whether the ticket admits invited guests. If it does, the secret in the ticket's link also opens the guests'
-    /// invitation.
+    /// Whether the ticket admits invited guests.
     package var isInvitation: Bool { !guests.isEmpty }
 }
 
@@ -23,7 +22,6 @@ package struct RecipientTicket: Hashable, Sendable {
 package struct RecipientTickets {
     /// The maximum number of tickets, of orders and of guests that are read for one event.
     private static let limit = 1000
-    /// The maximum number of events.
     private static let maximumEvents = 50
 
     private let address: String

@@ -15,7 +15,7 @@ public enum ReminderError: Error, Hashable, SentenceConvertible {
         case unknown = "the event has no reminder {number}"
         case unknownHint = "list the reminders with: eventpass event reminder list EVENT"
         case tooFar = "at most {days} days before or after the doors open, the event starts or the event ends"
-        case peopleOfEvent = "people of the event, not news"
+        case peopleOfEvent = "people of the event, not the recipients of news"
         case past = "a time in the future; the reminder would have been sent at {time}"
     }
 

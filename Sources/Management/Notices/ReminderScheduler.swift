@@ -40,12 +40,10 @@ public struct ReminderScheduler: Sendable {
         return queued
     }
 
-    /// A reminder that is due.
     private struct DueReminder {
         let name: String
-        /// The time at which the reminder is due. For a standard reminder, this is the time at which earlier versions
-        /// of the program sent it. Those versions recorded the reminder under this time, so `queue` looks for their
-        /// record.
+        /// For an organizer's reminder, the time at which it is due. For a standard reminder, the time under which
+        /// earlier versions of the program recorded it; `queue` looks for their record.
         let due: Instant
         /// The name and time under which the reminder is recorded as queued, so that it is queued only once.
         let claim: (name: String, time: Instant)
@@ -57,8 +55,8 @@ public struct ReminderScheduler: Sendable {
         var deadline: Instant?
 
         /// - Parameter start: the start of the event for a standard reminder; nil for any other reminder. The claim of
-        ///   a standard reminder has this time instead of the due time, because the due time depends on the server's
-        ///   policy. The policy can change, and can differ between the servers of a store.
+        ///   a standard reminder has this time instead of the due time, because the policy that determines the due time
+        ///   can change, and can differ between the servers of a store.
         init(
             name: String, due: Instant, of start: Instant? = nil, audience: NoticeAudience, kind: Notice.Kind,
             payload: [String: String], deadline: Instant? = nil
@@ -73,8 +71,7 @@ public struct ReminderScheduler: Sendable {
         }
     }
 
-    /// The standard reminders of an event that are due. When a reminder is sent, the preferences of each recipient
-    /// determine whether the recipient gets it.
+    /// The standard reminders of an event that are due.
     private static func standard(for event: Event, _ policy: NoticePolicy, at now: Instant) -> [DueReminder] {
         guard let start = event.details.start, now < start else { return [] }
         return StandardReminder.allCases.compactMap { reminder in
@@ -140,8 +137,8 @@ public struct ReminderScheduler: Sendable {
         try store.write { connection in
             let (reminders, claim) = (connection.reminders, reminder.claim)
             // Earlier versions of the program recorded a standard reminder only under its name and due time. This
-            // version records it under the start of the event and also under the due time. The reminder is queued only
-            // if neither record existed.
+            // version also records it under the start of the event. The reminder is queued only if neither record
+            // existed.
             guard try reminders.claim(claim.name, of: event.number, due: claim.time, at: now),
                 try claim.name == reminder.name
                     || reminders.claim(reminder.name, of: event.number, due: reminder.due, at: now)

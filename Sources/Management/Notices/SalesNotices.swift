@@ -3,8 +3,8 @@ import Ticketing
 
 extension UnitOfWork {
     /// Queues the message about an order to the owners and managers of the organizer. A member who enters an order gets
-    /// no message about it. If an API token of the member enters the order, the member gets the message. Call this
-    /// method in the transaction that issues the order’s tickets.
+    /// no message about it, unless an API token of the member enters it. Call this method in the transaction that
+    /// issues the order’s tickets.
     func notifyOfSale(_ order: Order) throws {
         guard let organizer else { return }
         let members = try connection.users.notifiedMembers(of: organizer).filter { isThroughGrant || $0.user != user }
@@ -25,7 +25,7 @@ extension UnitOfWork {
     /// Queues the messages to the owners and managers of the organizer about a milestone that the event has reached,
     /// and about types of which few tickets are left. Each message is queued only once for an event. If the event
     /// reaches several milestones at once, only the highest causes a message. A milestone causes no message if there
-    /// was already a message about a higher milestone, for example before tickets were cancelled or the policy changed.
+    /// was already a message about a higher milestone.
     ///
     /// Call this method in the transaction that issues the tickets, after their capacity was allocated. The event's row
     /// is then locked, so each transaction sees the counters after all earlier transactions.
@@ -60,8 +60,8 @@ extension UnitOfWork {
     }
 
     /// Queues the messages to the owners and managers of the organizer about a payment that was recorded after the
-    /// order was created. Does nothing if nothing was paid. A member who records a payment gets no message about it. If
-    /// an API token of the member records the payment, the member gets the message.
+    /// order was created. Does nothing if nothing was paid. A member who records a payment gets no message about it,
+    /// unless an API token of the member records it.
     func notifyOfPayment(_ order: Order, title: String) throws {
         guard let organizer, order.status == .paid, let paid = order.amountPaid, paid > 0 else { return }
         let payload = AuditFields(present: [

@@ -15,7 +15,6 @@ public struct SalesSummaryScheduler: Sendable {
 
     public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
 
-    /// A summary that is due.
     private struct Due {
         let event: Event
         /// The day of the sales.

@@ -25,7 +25,6 @@ package struct SuggestedEvents {
         self.connection = connection
     }
 
-    /// The events that the recipient has booked.
     func booked() throws -> [BookedEvent] {
         let all = try recipient.addresses.flatMap {
             try connection.ticketsOfAddress.booked(by: $0, limit: SuggestedEvents.mostBooked)
@@ -33,8 +32,6 @@ package struct SuggestedEvents {
         return Array(Set(all))
     }
 
-    /// Chooses the events for a message.
-    ///
     /// - Parameter candidates: all events that can be suggested to anybody.
     func chosen(
         for kind: Notice.Kind, of candidates: SuggestionCandidates, after booked: [BookedEvent]
@@ -91,7 +88,6 @@ package struct SuggestedEvents {
             })
     }
 
-    /// The recipient’s date of birth; nil if the recipient has no account, or if the account has no date of birth.
     private func born() throws -> CalendarDay? {
         try recipient.addresses.compactMap { address in
             try EmailAddress(rawValue: address).flatMap { try connection.users.with(email: $0) }?.birthDate

@@ -20,7 +20,7 @@ public struct IdentityKey: Sendable {
             do {
                 try AtomicFile.write(line, to: path, existing: .refuse)
             } catch let error as SystemError where error.errno == EEXIST {
-                // Another process has created the key at the same time. The code below opens this key.
+                // Another process has created the key at the same time.
             }
         }
         var status = stat()

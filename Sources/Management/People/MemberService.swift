@@ -16,8 +16,8 @@ public struct MemberService: Sendable {
     }
 
     /// Finds a user who is to become a member. Every caller can find a user by the full id, which is shown on the
-    /// user's account page. The local owner (the owner of the data folder) can also find every user by e-mail address.
-    /// Other callers find only members by address. So they cannot learn which other addresses have an account.
+    /// user's account page. The local owner can also find every user by e-mail address. Other callers find only members
+    /// by address. So they cannot learn which other addresses have an account.
     ///
     /// - Throws: `ManagementError.unknownUser` if the caller can find no such user.
     public func candidate(named name: String, for organizer: Organizer) throws -> User {

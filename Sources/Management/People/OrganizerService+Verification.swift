@@ -24,9 +24,8 @@ public enum VerificationStepInput: Sendable {
 extension OrganizerService {
     /// The number of wrong tries after which a new code is needed.
     private static let maximumAttempts = 5
-    /// The maximum number of codes that an organizer gets in 24 hours for the e-mail address. The same limit applies to
-    /// the codes for the phone number. There are a million possible codes. With five tries for each code, an attacker
-    /// has at most 25 guesses a day for the e-mail address, and 25 for the phone number.
+    /// The maximum number of codes in 24 hours for an organizer's e-mail address, and also for its phone number. With
+    /// five tries for each code, an attacker has at most 25 guesses a day among a million codes.
     static let maximumCodesPerDay = 5
     /// The name of the field with the time at which the phone number of the public contact was confirmed, in Unix
     /// milliseconds.
@@ -86,7 +85,7 @@ extension OrganizerService {
         return nil
     }
 
-    /// Stores the public contact. If the phone number is still the same, it stays confirmed.
+    /// If the phone number is still the same, it stays confirmed.
     private func storeContact(_ contact: PublicContact, of organizer: Organizer, _ work: UnitOfWork) throws {
         try requireNoFaults(contact.faults)
         let before = try work.connection.organizers.detail(of: .contact, organizer: organizer.number)?.fields ?? [:]
@@ -100,8 +99,7 @@ extension OrganizerService {
             codes: recentCodes(for: .contact, of: organizer, work), work)
     }
 
-    /// Creates a code for the phone number of the public contact, and queues a notice with the code. Before that, the
-    /// organizer's e-mail address must be confirmed, so that strangers cannot send messages to any phone.
+    /// The organizer's e-mail address must be confirmed first, so that strangers cannot send messages to any phone.
     private func sendPhoneCode(of organizer: Organizer, _ work: UnitOfWork) throws {
         guard let (checked, fields) = try work.connection.organizers.detail(of: .contact, organizer: organizer.number),
             let phone = fields["phone"]
@@ -239,7 +237,6 @@ extension PublicContact {
 }
 
 extension VerificationStepInput {
-    /// Whether this input makes the server send a code to an e-mail address or a phone number.
     fileprivate var sendsCode: Bool {
         switch self {
         case .email, .phone: true

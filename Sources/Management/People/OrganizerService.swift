@@ -4,8 +4,8 @@ public import Ticketing
 public struct OrganizerService: Sendable {
     let services: ManagementServices
 
-    /// Creates an organizer, and makes the current user its owner. If the current user is the local owner (the owner of
-    /// the data folder), the organizer counts as verified.
+    /// Creates an organizer, and makes the current user its owner. If the current user is the local owner, the
+    /// organizer counts as verified.
     ///
     /// - Throws: `ManagementError.invalid` with all faults.
     public func createOrganizer(_ details: OrganizerDetails) throws -> Organizer {

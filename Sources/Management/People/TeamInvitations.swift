@@ -48,7 +48,6 @@ public struct TeamInvitation: Hashable, Sendable {
     /// The beginning of the field `subject` in the rows (`AddressProof`) of an organizer's invitations.
     fileprivate static func subject(of organizer: OrganizerNumber) -> String { "\(organizer) " }
 
-    /// The row that stores this invitation.
     fileprivate func proof(created: Instant) -> AddressProof {
         AddressProof(
             hash: hash, purpose: .joinTeam, address: email.rawValue,
@@ -59,7 +58,7 @@ public struct TeamInvitation: Hashable, Sendable {
     /// The part of the notice's key that identifies the invitation.
     fileprivate var noticeCause: String { "\(organizer)/\(id)" }
 
-    /// Whether the inviter is still allowed to invite members. If not, the invitation is invalid.
+    /// Whether the inviter is still allowed to invite members.
     fileprivate func isInForce(_ connection: any StoreConnection) throws -> Bool {
         try connection.users.role(of: inviter, in: organizer)?.grants(Operation.manageMembers.requiredRight) ?? false
     }
@@ -229,7 +228,6 @@ extension UnitOfWork {
         try record(AuditSubject(.member, invitation.id), before: invitation.auditFields, after: [:])
     }
 
-    /// Uses the link of an invitation, and makes the user a member.
     fileprivate func accept(_ link: AccessSecret, for user: User) throws -> Organizer {
         let proofs = connection.addressProofs
         // The organizer is locked first, and the row of the link afterwards. `invite` and `withdrawInvitation` use the

@@ -32,7 +32,7 @@ public struct UserDetails: Sendable {
 public struct UserService: Sendable {
     let services: ManagementServices
 
-    /// Adds a user of this store. Only the local owner (the owner of the data folder) may do this.
+    /// Adds a user of this store. Only the local owner may do this.
     public func addUser(_ draft: UserDetails) throws -> User {
         let faults = draft.faults(at: services.now())
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }

@@ -58,8 +58,7 @@ extension PictureService {
         }
     }
 
-    /// Stores the picture of an organizer, in place of an earlier picture. The organizer’s public page shows the
-    /// picture.
+    /// Stores the picture of an organizer, in place of an earlier picture.
     ///
     /// - Parameter text: the alternative text; may be empty.
     /// - Throws: `ManagementError.invalid` for an invalid text; `StoreError` if the files cannot be written.

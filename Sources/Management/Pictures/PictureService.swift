@@ -67,7 +67,7 @@ public struct PictureService: Sendable {
         }
     }
 
-    /// Removes a picture and its files. The URLs of the files stop working.
+    /// Removes a picture and its files.
     ///
     /// - Throws: `PictureError.noPicture`.
     public func removePicture(_ role: PictureRole, of event: Event) throws {

@@ -5,8 +5,7 @@ public enum PrintBatchError: Error, Hashable, Sendable, SentenceConvertible {
     /// There is no ticket to print. `papersOnly` is true if the selection is for unprinted tickets only, and all its
     /// tickets have been printed.
     case nothingToPrint(papersOnly: Bool)
-    /// All selected tickets need a live code (a changing code on a phone), so none can be printed. The value is the
-    /// number of these tickets.
+    /// All selected tickets need a live code, so none can be printed. The value is the number of these tickets.
     case onlyLiveCodes(Int)
     /// The options `--from` and `--to` select none of the tickets.
     case emptyRange(from: Int, to: Int?, tickets: Int)

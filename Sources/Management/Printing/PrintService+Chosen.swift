@@ -13,7 +13,7 @@ public struct ChosenTickets: Sendable {
     public enum Reason: Hashable, Sendable {
         /// The ticket is blocked, cancelled or refunded.
         case status(Ticket.Status)
-        /// Gates require a live code for the ticket. Paper cannot show a live code, which changes every 30 seconds.
+        /// Gates require a live code for the ticket, which paper cannot show.
         case liveCode
     }
 

@@ -20,23 +20,22 @@ public struct PrintBatchTicket: Sendable {
     /// The ticket's position in the batch, from 0.
     public let position: Int
     public let ticket: Ticket
-    /// The issue number of the printed token, which increases with each reissue; nil if the ticket was not printed.
+    /// The issue number of the printed token; nil if the ticket was not printed.
     public let printed: UInt8?
 }
 
 /// The result of voiding a sheet.
 public struct VoidedSheet: Sendable {
-    /// Tickets that were reissued to void the sheet. Gates refuse the tokens on the sheet.
+    /// Tickets that were reissued to void the sheet.
     public internal(set) var reissued: [Ticket] = []
-    /// Tickets that had been cancelled or refunded before the sheet was voided. Gates refuse them anyway.
+    /// Tickets that had been cancelled or refunded before the sheet was voided.
     public internal(set) var ended: [Ticket] = []
     /// Tickets that had been reissued after the sheet was printed. Their tokens on the sheet were already invalid.
     public internal(set) var superseded: [Ticket] = []
     /// Tickets that have reached the maximum number of reissues. Their tokens are still valid, so the tickets should be
     /// cancelled.
     public internal(set) var exhausted: [Ticket] = []
-    /// The positions, in other batches, at which the reissued tickets were also printed. Gates refuse those copies from
-    /// now on.
+    /// The positions, in other batches, at which the reissued tickets were also printed.
     public internal(set) var elsewhere: [PrintPosition] = []
     /// Whether the sheet had already been voided.
     public internal(set) var wasVoid = false
@@ -60,7 +59,7 @@ public struct PrintService: Sendable {
     /// Plans a batch: selects its tickets and their order. Each time the batch is rendered, the same tickets are on the
     /// same sheets.
     ///
-    /// Tickets that need a live code (a changing code on a phone) are left out.
+    /// Tickets that need a live code are left out.
     ///
     /// - Throws: `PrintBatchError.nothingToPrint`; `onlyLiveCodes`; `emptyRange`; `ManagementError.eventCancelled`.
     public func planBatch(

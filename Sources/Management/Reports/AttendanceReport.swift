@@ -20,12 +20,10 @@ public struct AttendanceReport: Sendable {
     /// The number of re-entries at each sub-event. The keys are the numbers of the sub-events. Empty at an event
     /// without sub-events.
     public let reentriesBySubEvent: [Int: Int]
-    /// The number of expected people who never came. Nil at an event with sub-events, because each sub-event has its
-    /// own number.
+    /// The number of expected people who never came. Nil at an event with sub-events.
     public let noShows: Int?
     /// The days on which arrivals are expected; nil if the event has no start.
     public let days: Range<Instant>?
-    /// The maximum number of points in the timeline.
     private static let mostPoints = 5000
 
     /// The number of people who came through one gate. At an event with sub-events, the number for one sub-event.

@@ -32,7 +32,7 @@ public struct AuditService: Sendable {
     }
 
     /// Passes the audit trail of the store itself to a closure. It contains the changes that concern no organizer, such
-    /// as new users. Only the local owner (the owner of the data folder) is allowed to see it.
+    /// as new users. Only the local owner is allowed to see it.
     public func forEachChangeOfStore(_ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.readAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }

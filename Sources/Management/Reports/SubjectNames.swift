@@ -1,10 +1,10 @@
 import Store
 import Ticketing
 
-/// The current names of the subjects of audit records. A guest, sub-event, ticket type or user has its own name. An
-/// order has the name of its buyer, and a ticket has the name of its holder.
+/// The current names of the subjects of audit records. An order has the name of its buyer, and a ticket has the name of
+/// its holder.
 struct SubjectNames {
-    /// The number of records whose names are read together. This number limits the memory that the names need.
+    /// The number of records whose names are read together.
     private static let pageSize = 1000
 
     private struct Key: Hashable {
@@ -15,7 +15,6 @@ struct SubjectNames {
     }
 
     private let connection: any StoreConnection
-    /// The rights of the reader.
     private let rights: Set<Role.Right>
 
     init(_ connection: any StoreConnection, _ rights: Set<Role.Right>) {
@@ -95,10 +94,6 @@ struct SubjectNames {
     }
 
     /// Reads the names of subjects whose ids represent numbers.
-    ///
-    /// - Parameters:
-    ///   - number: returns the number that an id represents; nil if the id represents no number.
-    ///   - read: reads the names of the subjects with the given numbers.
     private func names<Number: Hashable>(
         _ ids: [String], _ number: (String) -> Number?, _ read: ([Number]) throws -> [(Number, String?)]
     ) throws -> [String: String] {

@@ -7,6 +7,8 @@ public struct BulkPlan: Sendable {
     public static let limit = 5000
 
     public let action: PendingChange.Action
+    /// The effect of the action on all orders together (`PendingChange.Action.effect`).
+    public let effect: PendingChange.Action
     /// The orders or tickets that the action changes.
     public let subjects: [PendingChange.Subject]
     /// The number of chosen orders or tickets that the action leaves unchanged, for example because of their status.
@@ -38,7 +40,7 @@ extension OrderService {
         _ action: PendingChange.Action, _ numbers: [OrderNumber], of event: Event, _ isChanged: (Order) -> Bool
     ) throws -> BulkPlan {
         try services.read(.showOrders, on: event) { connection in
-            var draft = BulkPlanDraft()
+            var draft = BulkPlanDraft(action)
             for order in try connection.orders.all(numbers, of: event.number) where isChanged(order) {
                 let active = try connection.tickets.all(of: order.number, of: event.number).filter(\.status.isActive)
                 // A paid order without active tickets has nothing to refund.
@@ -46,7 +48,7 @@ extension OrderService {
                 draft.add(.order(order.number, tickets: nil), ending: active)
                 if !order.awaitsConfirmation { draft.addRecipient(order.contact) }
             }
-            return draft.plan(action, of: numbers.count, services.recipientCount)
+            return draft.plan(of: numbers.count, services.recipientCount)
         }
     }
 }
@@ -57,25 +59,29 @@ extension TicketService {
     /// - Parameter codes: at most `BulkPlan.limit` codes. Codes without a ticket are skipped.
     public func ticketCancellationPlan(_ codes: [TicketCode], of event: Event) throws -> BulkPlan {
         try services.read(.showTickets, on: event) { connection in
-            var draft = BulkPlanDraft()
+            var draft = BulkPlanDraft(.cancelTicket)
             let tickets = try connection.tickets.all(codes.map(\.serial), of: event.number)
             for ticket in tickets where ticket.status.isActive { draft.add(.ticket(ticket.code), ending: [ticket]) }
             try connection.buyers(ofPaid: tickets, at: event.number).forEach { draft.addRecipient($0) }
-            return draft.plan(.cancelTicket, of: codes.count, services.recipientCount)
+            return draft.plan(of: codes.count, services.recipientCount)
         }
     }
 }
 
-/// Collects the effects of a plan.
 private struct BulkPlanDraft {
+    private let action: PendingChange.Action
+    private var effects: Set<PendingChange.Action> = []
     private var subjects: [PendingChange.Subject] = []
     private var tickets = 0
     private var owed: [String: Int64] = [:]
     private var recipients: Set<String> = []
 
-    /// Adds an order or ticket, and the tickets that become invalid when it is cancelled or refunded.
+    init(_ action: PendingChange.Action) { self.action = action }
+
+    /// - Parameter tickets: the active tickets of the order, or the active ticket.
     mutating func add(_ subject: PendingChange.Subject, ending tickets: [Ticket]) {
         subjects.append(subject)
+        effects.insert(action.effect(onActive: tickets))
         self.tickets += tickets.count
         for ticket in tickets {
             addRecipient(ticket.email?.rawValue)
@@ -89,11 +95,10 @@ private struct BulkPlanDraft {
         if let address { recipients.insert(address) }
     }
 
-    func plan(
-        _ action: PendingChange.Action, of chosen: Int, _ count: (_ people: Int, _ phones: Int) -> RecipientCount
-    ) -> BulkPlan {
+    func plan(of chosen: Int, _ count: (_ people: Int, _ phones: Int) -> RecipientCount) -> BulkPlan {
         BulkPlan(
-            action: action, subjects: subjects, skipped: chosen - subjects.count, tickets: tickets,
+            action: action, effect: effects.contains(action) ? action : effects.first ?? action, subjects: subjects,
+            skipped: chosen - subjects.count, tickets: tickets,
             owed: owed.filter { $0.value > 0 }.map { Money(minorUnits: $0.value, currency: $0.key) }
                 .sorted { $0.currency < $1.currency },
             recipientCount: count(recipients.count, recipients.count { !$0.contains("@") }))

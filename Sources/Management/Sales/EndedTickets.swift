@@ -33,13 +33,12 @@ extension UnitOfWork {
         // Orders are locked before their tickets, in ascending order of their numbers.
         let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
-        // The tickets are read again under the locks. An order could have been paid, or a ticket cancelled, since the
-        // tickets were first read.
+        // An order could have been paid, or a ticket cancelled, since the tickets were first read.
         let known = try tickets(connection.tickets.locked)
         var inside = 0
         var need = Stock.StockRequirement()
         for ticket in known {
-            let end = ticket.sale.map { $0.paidMinorUnits > 0 } ?? false ? status : .cancelled
+            let end = ticket.isPaidFor ? status : .cancelled
             guard try connection.tickets.end(ticket.serial, of: event, as: end, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
@@ -96,7 +95,6 @@ extension UnitOfWork {
         }
     }
 
-    /// Updates an order after some of its tickets were cancelled or refunded.
     private func updateOrder(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
         var order = order
         // The sum of the repayments is read while the order is locked. The sum can be larger than the amount owed:

@@ -55,10 +55,8 @@ extension OrderService {
 }
 
 extension StoreConnection {
-    /// The maximum number of other events that a warning names.
     private var maximumConflicts: Int { 5 }
-    /// The maximum number of other events that are read for one address. These events take place at most some hours
-    /// before or after `event`, and few of them conflict with it.
+    /// The maximum number of other events that are read for one address.
     private var maximumEvents: Int { 50 }
 
     /// The other events for which one of the addresses has tickets, and which overlap with `event` or are too close to

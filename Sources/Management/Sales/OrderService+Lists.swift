@@ -1,7 +1,6 @@
 import Store
 public import Ticketing
 
-/// Sorted and filtered lists of orders.
 extension OrderService {
     /// At most `limit` orders of a list that follow the order `last`. If the value by which `last` is sorted changes
     /// between two pages, the second page begins after the new position of `last`.

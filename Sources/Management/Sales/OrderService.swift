@@ -8,27 +8,32 @@ public struct OrderService: Sendable {
 
     /// Creates an order at current prices. Without a payment, the order is pending, and reserves its tickets for half
     /// an hour. With a payment, its tickets are issued at once. If the payment method is “at the door”, the issued
-    /// tickets are still unpaid.
+    /// tickets are still unpaid. If all tickets are free and the draft has no payment, the order is complimentary, and
+    /// its tickets are issued at once (`OrderDraft.effectivePayment`).
     ///
     /// - Parameters:
-    ///   - ring: the keys that sign the tickets; nil if the order is to be paid later.
+    ///   - ring: the keys that sign the tickets. They are not used if the order is pending, so nil is then allowed.
     ///   - request: an idempotency key. A second request with the same key returns the order of the first request. Nil
     ///     for a request that is never repeated.
     /// - Throws: `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`
-    ///   with the requested and the remaining quantity; `SalesError.requestReused` if an earlier request with the same
-    ///   key had different contents.
+    ///   with the requested and the remaining quantity; `ManagementError.noSigningKey` if tickets are to be issued and
+    ///   `ring` is nil; `SalesError.requestReused` if an earlier request with the same key had different contents.
     public func createOrder(
         _ draft: OrderDraft, of event: Event, signingWith ring: KeyRing? = nil, publicKeys: PublicKeyUse = .refused,
         request: String? = nil
     ) throws -> Order {
-        let key = try draft.payment.map { _ in try ManagementServices.signingKey(of: ring, publicKeys) }
-        return try services.perform(.createOrder, on: event) { work in
+        try services.perform(.createOrder, on: event) { work in
             if let made = try work.existingOrder(by: request, draft, of: event.number) { return made }
             guard let event = try work.connection.events.with(number: event.number) else {
                 throw ManagementError.unknownEvent(event.slug, known: [])
             }
             let types = try work.connection.ticketTypes.all(of: event.number)
-            return try work.add(draft, of: event, types: types, request: request, key: key, ring)
+            var complete = draft
+            complete.payment = draft.effectivePayment(among: types)
+            let faults = complete.faults(of: event, types: types, at: work.now)
+            guard faults.isEmpty else { throw SalesError.orderFaults(faults) }
+            let key = try complete.payment.map { _ in try ManagementServices.signingKey(of: ring, publicKeys) }
+            return try work.add(complete, of: event, types: types, request: request, key: key, ring)
         }
     }
 
@@ -77,7 +82,6 @@ public struct OrderService: Sendable {
         }
     }
 
-    /// The order with the given number; nil if `number` is nil.
     private static func order(
         _ number: OrderNumber?, of event: Event, _ connection: any StoreConnection
     ) throws -> Order? {

@@ -120,7 +120,6 @@ struct Stock {
         try work.notifyOfIssued(need, of: event)
     }
 
-    /// Releases a reservation.
     func releaseReservation(_ need: StockRequirement) throws { try release(need, issuing: false) }
 
     private func release(_ need: StockRequirement, issuing: Bool) throws {
@@ -130,7 +129,6 @@ struct Stock {
         try connection.events.endReservation(people: need.people, issued: issuing ? need.people : 0, at: event)
     }
 
-    /// Frees the capacity of cancelled or refunded tickets.
     func restock(_ need: StockRequirement) throws {
         for (number, count) in need.sorted {
             try connection.ticketTypes.deallocate(count, of: number, event: event)

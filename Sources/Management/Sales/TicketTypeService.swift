@@ -28,7 +28,6 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// Adds a ticket type to an event.
     static func addType(_ draft: TicketTypeDetails, to event: Event, _ work: UnitOfWork) throws -> TicketType {
         let table = work.connection.ticketTypes
         while true {
@@ -46,8 +45,7 @@ public struct TicketTypeService: Sendable {
     }
 
     /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of the
-    /// validity window, of the gates, and of the requirement of a live code (a changing code on a phone) also apply to
-    /// sold tickets.
+    /// validity window, of the gates, and of the requirement of a live code also apply to sold tickets.
     ///
     /// - Parameter edit: changes the current details. It is called again if the transaction is retried.
     /// - Throws: `SalesError.typeFaults` with all faults.

@@ -10,8 +10,7 @@ public struct SearchService: Sendable {
     /// The number of orders that a search examines in each of these events to find buyers without tickets: the newest
     /// orders of the event.
     public static let newestOrders = 200
-    /// The maximum number of guests that a search examines in each of these events. It examines only guests whose names
-    /// contain the typed words anywhere.
+    /// The maximum number of guests that a search examines in each of these events.
     public static let examinedGuests = 5000
 
     /// Finds orders, tickets, guests and events by a typed text, in this sequence. Each kind has at most `limit` hits.
@@ -71,7 +70,6 @@ private struct SearchEverywhere {
     private var tickets: [SearchHit] = []
     private var guests: [SearchHit] = []
     private var titles: [SearchHit] = []
-    /// The orders and tickets that were found.
     private var foundOrders: Set<OrderKey> = []
     private var foundTickets: Set<TicketKey> = []
 
@@ -163,7 +161,6 @@ private struct SearchEverywhere {
         }
     }
 
-    /// Finds events by title, venue and city.
     mutating func findEvents() {
         let found = events.filter { event in
             let texts = [event.details.title, event.details.venue, event.details.city].compactMap(\.self)

@@ -22,7 +22,6 @@ struct AddressVerification {
     /// are expected to differ.
     static let clockDifference: Int64 = 60
 
-    /// A maximum number of codes within a period.
     private struct Limit {
         let codes: Int
         let seconds: Int64
@@ -33,11 +32,10 @@ struct AddressVerification {
         let code: String
         /// The last part of the link's path: 32 hexadecimal digits.
         let link: String
-        /// A text that is different for each pair of a code and a link, and does not reveal them.
+        /// Identifies the code and the link without revealing them.
         let id: String
     }
 
-    /// The result of entering a code.
     enum CodeCheck: Hashable {
         case right
         /// The code is wrong. `left` is the number of further tries.
@@ -194,7 +192,6 @@ struct AddressVerification {
 extension AddressProof {
     private var subjectParts: [Substring] { subject.split(separator: " ", maxSplits: 1) }
 
-    /// The hash of the code, in hexadecimal.
     fileprivate var codeHash: String { subjectParts.first.map { String($0) } ?? "" }
 
     /// The second address whose code must be entered together with this code; nil if this code is enough.
@@ -204,8 +201,8 @@ extension AddressProof {
 extension UnitOfWork {
     /// Makes transactions that call this method run one after another: each call waits until all transactions that
     /// called the method earlier have ended. So a later transaction sees everything that an earlier transaction has
-    /// stored. On a database server, the method locks the row with the head of the store's own audit trail, but adds no
-    /// audit record. A transaction that concerns no organizer locks the same row at its end, when it adds its audit
-    /// records. So a call of this method can wait for such a transaction, too.
+    /// stored. On a database server, the method locks the row with the head of the store's own audit trail. A call can
+    /// also wait for a transaction that concerns no organizer, because such a transaction locks the same row when it
+    /// adds its audit records.
     func serialize() throws { try connection.audit.ensureDurable(of: nil) }
 }

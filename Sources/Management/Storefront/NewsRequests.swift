@@ -4,8 +4,8 @@ import Ticketing
 /// Requests for an organizer's news. Visitors ask for news when they reserve tickets, and agree to get news when they
 /// confirm the reservation.
 extension UnitOfWork {
-    /// Stores whether the visitor of an order asks for the organizer's news. Does nothing if the order does not wait
-    /// for the confirmation of an e-mail address: an address that nobody has confirmed must not get news.
+    /// Stores whether the visitor of an order asks for the organizer's news. Does nothing unless the order waits for a
+    /// confirmation by e-mail, because an address that nobody has confirmed must not get news.
     ///
     /// - Parameter textVersion: the version of the consent text to which the visitor agreed; nil if the visitor did not
     ///   agree.
@@ -15,7 +15,7 @@ extension UnitOfWork {
         try connection.newsConsents.setRequest(known, with: order.number, of: order.event, at: now)
     }
 
-    /// Turns a visitor's request for news into a consent. Called when the visitor has confirmed the order.
+    /// Turns a visitor's request for news into a consent, after the visitor has confirmed the order.
     func agreeToNews(with order: Order, of event: Event) throws {
         guard let version = try connection.newsConsents.request(with: order.number, of: order.event) else { return }
         try connection.newsConsents.removeRequest(with: order.number, of: order.event)

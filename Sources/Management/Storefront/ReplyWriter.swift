@@ -23,12 +23,9 @@ public struct RefusedReplies: Error {
 struct ReplyWriter {
     let work: UnitOfWork
     let event: Event
-    /// All sub-events of the event.
     let subEvents: [SubEvent]
-    /// The serial of the ticket.
     let serial: Serial
 
-    /// The reason why guests can no longer answer; nil while they can answer at least one of their invitations.
     func closedReason(of invitations: [Invitation]) -> StorefrontError? {
         event.answersClosedReason(of: invitations, to: subEvents, at: work.now)
     }

@@ -44,9 +44,7 @@ extension Storefront {
     /// The maximum number of links that are sent to all phone numbers together in an hour. The number is limited,
     /// because each text message costs money.
     public static let maximumTextLinksOfAllPerHour = 60
-    /// The maximum number of events for which one call of `lapseExpired` ends lapsed reservations.
     private static let maximumEventsPerPass = 20
-    /// The maximum number of unconfirmed orders that one call of `lapseExpired` cancels.
     private static let maximumOrdersPerPass = 100
 
     /// The reservation that a link opens; nil if the link is invalid or too old. Changes nothing, because programs that
@@ -113,9 +111,8 @@ extension Storefront {
         return link
     }
 
-    /// Releases the tickets of a reservation that its visitor has not confirmed, and cancels the order. For example, a
-    /// visitor requests this after noticing that another event takes place at the same time. Does nothing if the order
-    /// is already cancelled.
+    /// Releases the tickets of a reservation that its visitor has not confirmed, and cancels the order. Does nothing if
+    /// the order is already cancelled.
     ///
     /// - Throws: `StorefrontError.notFound` if the link is invalid or too old, or if the reservation is confirmed.
     public func releaseReservation(_ secret: ConfirmationSecret) throws {
@@ -192,7 +189,6 @@ private struct ReservationProof {
 }
 
 extension MessageLimit {
-    /// The limits for the confirmation links that are sent to an address.
     fileprivate static func ofLinks(to address: String) -> [MessageLimit] {
         let owner = owner(of: address)
         func limit(_ subject: String, _ links: Int, seconds: Int64 = 3600) -> MessageLimit {
@@ -208,7 +204,6 @@ extension MessageLimit {
 }
 
 extension Order {
-    /// Whether the order is cancelled or completely refunded.
     fileprivate var isEnded: Bool { status == .cancelled || status == .refunded }
 }
 

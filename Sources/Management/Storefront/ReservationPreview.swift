@@ -23,8 +23,7 @@ extension Storefront {
     /// number of conflicts in a preview (`mostConflicts`).
     public static let (mostNamedEvents, mostConflicts) = (50, 5)
 
-    /// Checks an order as `reserve` does, but makes no order. `reserve` can still refuse the order later, for example
-    /// because other visitors have taken the last tickets, or because too many tickets are reserved for the address.
+    /// Checks an order as `reserve` does, but makes no order. `reserve` can still refuse the order later.
     ///
     /// Anyone can enter any e-mail address, so conflicts with the tickets of the order’s address could reveal another
     /// person’s plans. The preview compares only events that the visitor’s browser remembers.
@@ -81,8 +80,7 @@ extension Storefront {
         if let room, people > room { throw ManagementError.capacityExceeded(asked: people, left: room) }
     }
 
-    /// The price of all tickets together; nil if all of them are free. The order was checked, so all prices have the
-    /// same currency.
+    /// The order was checked, so all prices have the same currency.
     private static func total(of lines: [(type: TicketType, count: Int)]) -> Money? {
         let costs = lines.filter { !$0.type.isFree }.compactMap { $0.type.price?.times($0.count) }
         guard let first = costs.first else { return nil }

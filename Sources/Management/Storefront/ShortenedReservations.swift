@@ -16,10 +16,9 @@ public struct ShortenedReservations: Hashable, Sendable {
 }
 
 extension UnitOfWork {
-    /// Queues messages to the buyers of unpaid reservations that an edit of the event has shortened: the reservations
-    /// now end before the deadline that was stated to the buyers. A message states the new deadline, and replaces
-    /// reminders to pay that are already due or would follow soon. If there are too many buyers for this transaction,
-    /// it stores only a description of them (an audience). After the transaction, call
+    /// Queues messages to the buyers of unpaid reservations that an edit of the event has shortened. A message states
+    /// the new deadline, and replaces reminders to pay that are already due or would follow soon. If there are too many
+    /// buyers for this transaction, it stores only a description of them (an audience). After the transaction, call
     /// `ManagementServices.queueToAudiences`, which queues the messages to the buyers.
     ///
     /// - Parameter former: the event before the edit.

@@ -21,8 +21,7 @@ public struct OrganizerCard: Sendable {
     public let slug: String
     /// The picture of the organizer; nil if the organizer has no picture.
     public let picture: StoredPicture?
-    /// The number of the organizer's public events that are not over. Only the first `Storefront.mostListed` events and
-    /// one more are counted; `mostListed` is the maximum number of events on the organizer's page.
+    /// The number of the organizer's public events that are not over; at most `Storefront.mostListed` + 1.
     public let upcoming: Int
 }
 

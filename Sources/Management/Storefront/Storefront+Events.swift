@@ -12,7 +12,6 @@ public struct PublicEvent: Sendable {
     public let types: [VisitorOffer]
     public let badges: [EventBadge]
     /// The number of the event's edits, and the time of the last edit, which is nil if the event was never edited.
-    /// Calendar files contain both.
     public let edits: (count: Int, last: Instant?)
 }
 

@@ -77,15 +77,15 @@ public struct FoundTickets: Sendable {
 }
 
 extension Storefront {
-    /// The time for which a code to see tickets is valid, in minutes.
+    /// How long a code that opens the tickets of an address is valid, in minutes.
     public static let codeMinutes = Int(AddressVerification.codeSeconds / 60)
-    /// The time for which a link to see tickets is valid, in hours.
+    /// How long a link that opens the tickets of an address is valid, in hours.
     public static let linkHours = Int(AddressVerification.linkSeconds / 3600)
     /// The maximum number of tickets that `foundTickets` returns.
     public static let maximumFoundTickets = 200
 
     /// Queues a message with a link and a code to an address, if the address has tickets, orders or invitations for
-    /// current events. The transaction runs the same statements for every address.
+    /// current events.
     public func requestTickets(of address: VisitorAddress) throws -> TicketsRequestResult {
         try visitorServices.transact(.findTickets, in: nil) { try Storefront.requestTickets(of: address.text, $0) }
     }

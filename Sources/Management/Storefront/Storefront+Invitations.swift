@@ -17,7 +17,7 @@ public struct LinkedInvitation: Sendable {
     public let closed: StorefrontError?
 }
 
-/// A guest's reply, which is sent from the page that the link of the guest's ticket opens.
+/// A guest's reply to the invitations that the link of the guest's ticket opens.
 public struct GuestReply: Hashable, Sendable {
     /// The number of the guest.
     public var guest: Int
@@ -77,15 +77,12 @@ extension Storefront {
 
     /// Stores the replies of guests who share a ticket, in one transaction. Guests can change their replies any number
     /// of times until the deadline for answers to the sub-event, or until the event or the sub-event is over. If one
-    /// reply is refused, nothing is stored. A reply is refused, for example, if an answer comes too late, or if a guest
-    /// describes more companions than come along to any sub-event. The replies do not change how many people the
-    /// guests' ticket admits.
+    /// reply is refused, nothing is stored. The replies do not change how many people the guests' ticket admits.
     ///
     /// - Parameters:
     ///   - writeMode: with `dryRun`, the replies are checked, and nothing is stored.
-    ///   - merge: receives a reply and the answers that are stored now, and returns the reply to store. The returned
-    ///     reply can leave out parts that would overwrite newer answers. If `merge` throws an error, the reply is
-    ///     refused.
+    ///   - merge: receives a reply and the answers that are stored now, and returns the reply to store. If `merge`
+    ///     throws an error, the reply is refused.
     /// - Throws: `RefusedReplies`; `StorefrontError` if no guest can answer any more, or if a guest does not have the
     ///   ticket.
     public func answer(
@@ -125,7 +122,7 @@ extension Storefront {
 
 extension Ticket {
     /// Whether the guests of this ticket are invited: gates admit them, or the ticket was valid until the event was
-    /// cancelled or deleted. Otherwise, the page of the invitation does not exist.
+    /// cancelled or deleted.
     ///
     /// - Parameter event: the event as visitors see it (`Event.forVisitors`).
     package func isInvitation(to event: Event) -> Bool {

@@ -79,7 +79,7 @@ extension Storefront {
             if let address {
                 try work.requireFewLinks(to: address)
             } else {
-                draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
+                draft.payment = draft.effectivePayment(among: types) ?? Payment(.atTheDoor)
             }
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
             // Every sale locks the event's row, and this sale has locked it by now. So the later of two concurrent

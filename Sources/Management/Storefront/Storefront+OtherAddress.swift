@@ -67,8 +67,7 @@ extension Storefront {
     }
 
     /// Adds an address to a recipient if both codes are right. Both codes must come from the same request. Each code
-    /// works only once. If the recipient already has the address, for example because the form was sent twice, the
-    /// codes are not checked.
+    /// works only once. If the recipient already has the address, the codes are not checked.
     ///
     /// - Parameters:
     ///   - code: the code that was sent to the new address.
@@ -118,7 +117,6 @@ extension Storefront {
     }
 }
 
-/// Counts the codes that are sent to one address: the address that a recipient adds, or the recipient's own address.
 private struct AddressCodeCount {
     private static let prefix = "preferences "
 

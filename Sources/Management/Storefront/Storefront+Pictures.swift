@@ -4,7 +4,7 @@ public import Ticketing
 /// A file of a picture, for visitors.
 public struct PictureFileOnShow: Sendable {
     public let bytes: [UInt8]
-    /// Whether the picture is on a public page. Only then may shared caches keep the file.
+    /// Whether the picture is on a public page. If not, shared caches must not keep the file.
     public let isPublic: Bool
 }
 

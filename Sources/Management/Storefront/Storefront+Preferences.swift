@@ -4,7 +4,7 @@ public import Ticketing
 /// The recipient whose message preferences a link opens.
 public struct LinkedRecipient: Sendable {
     public let recipient: MessageRecipient
-    /// Whether the address belongs to a user. A user can be an owner or manager of an organizer.
+    /// Whether the address belongs to a user.
     public let isUser: Bool
     /// The organizers for whose news the address has or had a consent, sorted by name.
     public let news: [OrganizerNews]
@@ -115,7 +115,8 @@ extension Storefront {
     /// The number of messages on the page of preferences.
     public static let latestMessages = 10
 
-    /// Whether the recipient has a second address, to which some messages can go.
+    /// Whether messages can also go to another address: the recipient's second address, or a phone number that a member
+    /// has entered together with the e-mail address.
     private func hasOtherAddress(
         _ recipient: MessageRecipient, _ connection: any StoreConnection
     ) throws -> Bool {

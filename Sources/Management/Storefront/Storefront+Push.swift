@@ -101,7 +101,7 @@ extension Storefront {
     ///
     /// Anyone with a forwarded link can request a code for their own browser, and the code goes to the recipient. So
     /// the code must come with the endpoint of the subscription, which only this server, that browser and its push
-    /// service know. If the recipient enters the code in another browser, nothing is confirmed.
+    /// service know.
     ///
     /// - Parameter endpoint: the endpoint of the browser that sends the code; empty if the browser has none.
     /// - Throws: `StorefrontError.notFound` if the link is invalid.
@@ -127,11 +127,9 @@ extension Storefront {
     }
 
     /// Removes a subscription of a recipient. If no confirmed subscription is left, also removes the recipient's
-    /// choices of push. The program then chooses the channel of the kinds of messages for which push was chosen.
-    /// Messages that suggest events and can then no longer reach the recipient are turned off. Does nothing if the
-    /// recipient has no subscription with this id.
+    /// choices of push; the program then chooses the channels. Messages that suggest events and can then no longer
+    /// reach the recipient are turned off. Does nothing if the recipient has no subscription with this id.
     ///
-    /// - Parameter id: the id of the subscription.
     /// - Throws: `StorefrontError.notFound` if the link is invalid.
     public func removePush(_ id: String, ofLink secret: String) throws {
         try withRecipient(ofLink: secret) { recipient, work in

@@ -13,15 +13,13 @@ public struct LinkedTicket: Sendable {
     public let type: TicketType
     /// The ticket's token; nil if gates refuse the ticket.
     public let token: String?
-    /// The current text of the QR symbol: the token and, if the ticket type requires it, the current live code (a code
-    /// that changes every 30 seconds).
+    /// The current text of the QR symbol: the token and, if the ticket type requires it, the current live code.
     public let symbol: String?
     /// The key of the live codes; nil if the ticket type requires no live code, or if gates refuse the ticket.
     public let liveKey: SecretBytes?
     /// The reason why the holder cannot pass the ticket on to another person; nil if the holder can pass it on.
     public let transferRefusal: TransferRefusal?
-    /// Whether the ticket admits invited guests. If it does, the secret in the ticket's link also opens the guests'
-    /// invitation.
+    /// Whether the ticket admits invited guests.
     public let isInvitation: Bool
     /// The number of the event's edits, and the time of the last edit, which is nil if the event was never edited.
     public let edits: (count: Int, last: Instant?)
@@ -59,8 +57,7 @@ extension Storefront {
     }
 
     /// Transfers a ticket to another person. Replaces the ticket's link and token, and notifies the old and the new
-    /// holder if they have e-mail addresses. Each ticket can be transferred at most three times in 24 hours, and each
-    /// mailbox gets at most five messages in 24 hours about tickets that visitors transfer (`TransferLimits`).
+    /// holder if they have e-mail addresses. The numbers of transfers and of messages are limited (`TransferLimits`).
     ///
     /// - Parameters:
     ///   - holder: the new holder's name as typed.

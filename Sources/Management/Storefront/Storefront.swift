@@ -19,8 +19,7 @@ public struct Storefront: Sendable {
     let ring: KeyRing
     let publicKeys: PublicKeyUse
     let now: @Sendable () -> Instant
-    /// Whether the server can send a message by a channel, so that a visitor can confirm a reservation with the link in
-    /// that message.
+    /// Whether the server can send a message by a channel.
     public let confirmsReservations: @Sendable (Notice.Channel) throws -> Bool
     /// Reads the conditions on which the server accepts subscriptions for push messages. The result is nil if the
     /// server sends no push messages.

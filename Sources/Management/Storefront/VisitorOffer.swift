@@ -19,7 +19,7 @@ public struct VisitorOffer: Sendable {
     public var reservable: ClosedRange<Int>? { type.isReservable ? counts : nil }
 
     /// Whether the type is on sale.
-    public var isOnSale: Bool { if case .yes = sale { true } else { false } }
+    public var isOnSale: Bool { sale.isOnSale }
 
     /// Whether tickets of the type are sold only at the door, because the time for reservations has ended.
     public var isSoldOnlyAtDoor: Bool { isOnSale && isTooLate && type.isReservable }
@@ -32,9 +32,8 @@ struct VisitorOffers {
     /// The number of people for whom the event has room. Nil if the event has no capacity, or if no type is on sale.
     let room: Int?
 
-    /// The number of tickets left, of all types on sale together. Nil if a type on sale has no quantity, or if no type
-    /// is on sale. The types share the room of the event. Each ticket needs room for the people whom it admits. The
-    /// result is the largest number of tickets that visitors can get.
+    /// The largest number of tickets that visitors can get, of all types on sale together; the types share the room of
+    /// the event. Nil if a type on sale has no quantity, or if no type is on sale.
     var left: Int? {
         let open = types.filter(\.isOnSale).sorted { $0.type.admits < $1.type.admits }
         guard !open.isEmpty else { return nil }

@@ -2,7 +2,6 @@ import Store
 import Ticketing
 
 extension VisitorReservations {
-    /// The visible ticket types of an event.
     static func offers(
         of event: Event, at now: Instant, _ connection: any StoreConnection
     ) throws -> VisitorOffers {
@@ -23,18 +22,18 @@ extension VisitorReservations {
         let limits: [Int?] = [Storefront.maximumTicketsPerAddress, type.perOrder.most, left, fitting]
         let (least, most) = (type.perOrder.least, limits.compactMap(\.self).min() ?? 0)
         var sale = found.sale
-        if case .yes = sale, let available = left ?? fitting, available < least { sale = .no(.soldOut) }
+        if sale.isOnSale, let available = left ?? fitting, available < least { sale = .no(.soldOut) }
         let isTooLate = isAfterExpiry && !type.isFree
         var counts: ClosedRange<Int>?
-        if case .yes = sale, !isTooLate, least <= most { counts = least...most }
+        if sale.isOnSale, !isTooLate, least <= most { counts = least...most }
         return VisitorOffer(type: type, sale: sale, left: left, isTooLate: isTooLate, counts: counts)
     }
 
-    /// The number of people for whom an event has room. Nil if the event has no capacity, or if no type is on sale.
+    /// The number of people for whom an event has room.
     static func freeRoom(
         for types: [TicketTypeOnSale], at event: Event, at now: Instant, _ connection: any StoreConnection
     ) throws -> Int? {
-        let isOnSale = types.contains { if case .yes = $0.sale { true } else { false } }
+        let isOnSale = types.contains(where: \.sale.isOnSale)
         guard let capacity = event.details.capacity, isOnSale else { return nil }
         return try max(0, capacity - people(at: event, at: now, connection))
     }

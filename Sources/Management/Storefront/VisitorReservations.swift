@@ -7,17 +7,16 @@ public import Ticketing
 /// until it is paid, and an order of free tickets is unconfirmed for its first hour. These limits do not apply to an
 /// order that a visitor has confirmed with a link, even if the order is still to be paid at the door.
 struct VisitorReservations {
-    /// The divisor of two limits for all unconfirmed orders together. The maximum number of tickets of one type is the
-    /// quantity of the type, divided by this number. The maximum number of people whom the tickets admit is the
-    /// capacity of the event, divided by this number. Both limits are rounded down, but are at least one. For orders of
-    /// free tickets, they are at least `Storefront.maximumTicketsPerAddress`.
+    /// All unconfirmed orders together can take at most this share of each ticket type's quantity, and of the event's
+    /// capacity: the number divided by this divisor, rounded down, but at least one. For orders of free tickets, the
+    /// share is at least `Storefront.maximumTicketsPerAddress`.
     static let maximumShareDivisor = 4
     /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
     /// The time between the opening of the doors and the expiry of unpaid orders at an event without a payment
     /// deadline, in seconds.
     static let secondsAfterDoors: Int64 = 30 * 60
-    /// The maximum number of expired orders that one transaction cancels. Later transactions cancel the rest.
+    /// The maximum number of expired orders that one transaction cancels.
     private static let maximumPerTransaction = 100
 
     let event: Event
@@ -58,7 +57,6 @@ struct VisitorReservations {
         try VisitorReservations.requireOpen(draft, of: event, types: types, at: work.now)
     }
 
-    /// Checks that visitors can reserve the types of a draft, and that the time for reservations has not ended.
     static func requireOpen(_ draft: OrderDraft, of event: Event, types: [TicketType], at now: Instant) throws {
         let asked = types.filter { type in draft.lines.contains { $0.type == type.number } }
         if let type = asked.first(where: { !$0.isReservable }) { throw StorefrontError.notReservable(type.name) }

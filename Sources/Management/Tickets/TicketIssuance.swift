@@ -20,7 +20,6 @@ struct TicketIssuance {
     private(set) var faults = FaultyRows()
     /// The event's title, which is read when the first tickets are written.
     private var title: String?
-    /// The first written tickets, for the caller's summary.
     private(set) var firstTickets: [Ticket] = []
     /// The webhooks to notify, which are read when the first tickets are written.
     private var outbox: WebhookOutbox?
@@ -39,7 +38,6 @@ struct TicketIssuance {
     var count: Int { need.tickets }
     var people: Int { need.people }
 
-    /// The total numbers of tickets and people, and the number of tickets of each type, for the audit trail.
     var auditFields: AuditFields {
         var fields: AuditFields = ["tickets": "\(count)", "people": "\(people)", "key": "\(key)"]
         for (number, count) in need.counts { fields["type \(number)"] = "\(count)" }
@@ -61,7 +59,6 @@ struct TicketIssuance {
         var guests: [Guest] = []
     }
 
-    /// Adds tickets without a holder.
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
         // The allocation locks the capacity until the transaction ends. Many tickets are therefore written before the
@@ -78,7 +75,6 @@ struct TicketIssuance {
         if !allocatesFirst { try allocateStock() }
     }
 
-    /// Adds one ticket for a person.
     mutating func add(_ type: TicketType, holder: String, email: EmailAddress?, note: String?) throws {
         need.add(1, of: type.number, admits: type.admits)
         try allocateStock()
@@ -229,7 +225,6 @@ struct TicketIssuance {
         try allocateStock()
     }
 
-    /// Allocates the quantities of the ticket types and the venue's capacity.
     func allocateStock() throws { try work.stock(of: event).allocate(need) }
 }
 
@@ -241,8 +236,8 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // Any other error, for example for several types with this name, is ignored here, because it is no fault of
-            // the row. The caller looks up the name again, and that lookup throws the error.
+            // Any other error, for example if several types have this name, is no fault of the row. The caller looks up
+            // the name again, and that lookup throws the error.
             return nil
         }
     }

@@ -33,8 +33,7 @@ public struct CancellationPlan: Sendable {
     /// The codes of the active tickets in batches. All tickets of an order are in one batch, so that its buyer gets one
     /// notice.
     ///
-    /// - Parameter size: the number of tickets at which a batch ends; the batch also contains the other tickets of its
-    ///   last order.
+    /// - Parameter size: the number of tickets at which a batch ends.
     fileprivate func batches(of size: Int) -> [[TicketCode]] {
         var batches: [[TicketCode]] = []
         var last: Ticket?
@@ -79,8 +78,8 @@ public struct CancelledTickets: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The number of cancelled tickets after which a transaction ends. Because an order is not split, the transaction
-    /// also cancels the remaining tickets of its last order. Gates and sales can continue between the transactions.
+    /// The number of cancelled tickets after which a transaction ends. Gates and sales can continue between the
+    /// transactions.
     private static let cancellationBatchSize = 200
 
     /// Finds the tickets with the given codes. A repeated code counts once.
@@ -114,7 +113,6 @@ extension TicketService {
         try cancelAll(plan, of: event, note: note, batchSize: TicketService.cancellationBatchSize, progress)
     }
 
-    /// Cancels the tickets of a plan in batches of the given size.
     func cancelAll(
         _ plan: CancellationPlan, of event: Event, note: String?, batchSize: Int,
         _ progress: (CancelledTickets) throws -> Void

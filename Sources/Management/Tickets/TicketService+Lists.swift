@@ -1,7 +1,6 @@
 import Store
 public import Ticketing
 
-/// Sorted and filtered lists of tickets.
 extension TicketService {
     /// At most `limit` tickets of a list that follow the ticket `last`. If the value by which `last` is sorted changes
     /// between two pages, the second page begins after the new position of `last`.

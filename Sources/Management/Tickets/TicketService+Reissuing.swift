@@ -23,8 +23,7 @@ public struct ReissuedTickets: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The maximum number of tickets that one transaction reissues. Gates and sales can continue between the
-    /// transactions.
+    /// The maximum number of tickets that one transaction reissues.
     private static let batchSize = 200
 
     /// The number of tickets that `reissueAll` would reissue now.

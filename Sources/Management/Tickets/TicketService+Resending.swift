@@ -69,8 +69,7 @@ extension TicketService {
     }
 
     /// Queues the notices about several tickets again, with the same effects as a call of `resend` for each ticket.
-    /// Tickets that were cancelled since the plan was made, for example because the event was deleted, are skipped.
-    /// Each ticket has its own transaction.
+    /// Tickets that were cancelled since the plan was made are skipped. Each ticket has its own transaction.
     ///
     /// - Parameter request: the id of the request. If the request is repeated, perhaps by another process, the notices
     ///   that it has already queued are not queued again. Nil for a request without an id.

@@ -135,7 +135,6 @@ public struct TicketService: Sendable {
 }
 
 extension UnitOfWork {
-    /// Locks and changes one ticket, records the change, and returns the new state.
     func change(
         _ code: TicketCode, of event: EventNumber, _ alter: (Ticket) throws -> Void
     ) throws -> Ticket {

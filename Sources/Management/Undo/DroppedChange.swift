@@ -5,6 +5,7 @@ public import Ticketing
 /// possible. The audit trail has a record of each dropped change (`Operation.dropChange`). The subject of the record is
 /// the event, so that the event's history contains the record.
 public struct DroppedChange: Hashable, Sendable {
+    /// The effect that the change would have had (`PendingChange.Action.effect`).
     public let action: PendingChange.Action
     /// The order, ticket or event. The record does not say which tickets of an order were to be refunded.
     public let subject: PendingChange.Subject
@@ -31,7 +32,6 @@ public struct DroppedChange: Hashable, Sendable {
             }
         }
 
-        /// Reads the reason in an audit record.
         fileprivate init(stored: String) {
             // Earlier versions stored the English sentence of the error. A sentence that begins with none of the texts
             // in `formerSentences` means `changed`, because most of the remaining sentences are about changed orders.
@@ -63,8 +63,15 @@ public struct DroppedChange: Hashable, Sendable {
     private static let (changeName, orderName, ticketName) = ("change", "order", "ticket")
     private static let (scheduledName, reasonName) = ("scheduled", "reason")
 
-    init(_ subject: PendingChange.Subject, of change: PendingChange, because error: any Error) {
-        action = change.action
+    /// - Parameter tickets: the tickets of the order, or those of its tickets that the change names; active or not.
+    init(
+        _ subject: PendingChange.Subject, of change: PendingChange, on tickets: [Ticket], because error: any Error
+    ) {
+        // A change is often dropped because its tickets were refunded or cancelled after it was scheduled.
+        let active = tickets.filter { ticket in
+            ticket.status.isActive || ticket.statusSince.map { $0 >= change.created } ?? false
+        }
+        action = change.action.effect(onActive: active)
         switch subject {
         case .order(let number, _): self.subject = .order(number, tickets: nil)
         case .ticket, .event: self.subject = subject
@@ -95,7 +102,6 @@ public struct DroppedChange: Hashable, Sendable {
         self.reason = Reason(stored: reason)
     }
 
-    /// The fields of the audit record.
     var auditFields: AuditFields {
         var fields = [
             DroppedChange.changeName: action.rawValue, DroppedChange.scheduledName: scheduled,

@@ -8,20 +8,18 @@ public import Ticketing
 public struct PendingChangePerformer: Sendable {
     /// The time for which a change is leased, in seconds.
     static let leaseSeconds: Int64 = 60
-    /// The time in seconds after which a due change is dropped instead of made. Members may have changed their plans
-    /// since they requested an old change. Without this limit, a server that starts again after a long stop, or with a
-    /// restored backup, would still make the change.
+    /// The time in seconds after which a due change is dropped instead of made. A server can start again after a long
+    /// stop, or with a restored backup. Members may have changed their plans since they requested the change.
     static let lifetimeSeconds: Int64 = 86_400
-    /// The maximum number of changes in one call. The next call makes the remaining changes.
+    /// The maximum number of changes in one call.
     private static let maximumChanges = 100
 
     /// The result of one call.
     public struct Summary: Sendable {
         /// The number of orders, tickets and events that were cancelled or refunded.
         public fileprivate(set) var made = 0
-        /// The orders, tickets and events that were left unchanged, with the reasons. Examples of reasons: an order had
-        /// changed in the meantime, the member had lost the right to change it, or the scheduled change was too old.
-        /// The audit trail has a record of each (`DroppedChange`).
+        /// The orders, tickets and events that were left unchanged, with the reasons. The audit trail has a record of
+        /// each (`DroppedChange`).
         public fileprivate(set) var refusals: [Refusal] = []
     }
 
@@ -31,9 +29,8 @@ public struct PendingChangePerformer: Sendable {
         public let subjects: [PendingChange.Subject]
         /// The reason why they were left unchanged.
         public let error: any Error
-
         /// The subjects with the reason, as the audit trail records them.
-        public var dropped: [DroppedChange] { subjects.map { DroppedChange($0, of: change, because: error) } }
+        public let dropped: [DroppedChange]
     }
 
     private let now: @Sendable () -> Instant
@@ -148,23 +145,25 @@ extension ManagementServices {
         }
     }
 
-    /// Removes orders and tickets, or the event, from a change because they cannot be changed, and records the reason
-    /// in the audit trail.
     fileprivate func drop(
         _ subjects: [PendingChange.Subject], of change: PendingChange, because error: any Error,
         _ summary: inout PendingChangePerformer.Summary
     ) throws {
-        let dropped = try transact(.dropChange, in: change.organizer) { work in
+        let dropped = try transact(.dropChange, in: change.organizer) {
+            work -> [(subject: PendingChange.Subject, record: DroppedChange)] in
             // Another process may have dropped the same orders and tickets.
             let left = try subjects.filter { try work.connection.pendingChanges.remove($0, of: change) }
-            for subject in left {
-                let record = DroppedChange(subject, of: change, because: error)
+            return try left.map { subject in
+                let tickets = try work.connection.affectedTickets(by: subject, at: change.event)
+                let record = DroppedChange(subject, of: change, on: tickets, because: error)
                 try work.record(
                     AuditSubject(.event, change.event), of: change.event, after: record.auditFields)
+                return (subject: subject, record: record)
             }
-            return left
         }
-        if !dropped.isEmpty { summary.refusals.append(.init(change: change, subjects: dropped, error: error)) }
+        guard !dropped.isEmpty else { return }
+        summary.refusals.append(
+            .init(change: change, subjects: dropped.map(\.subject), error: error, dropped: dropped.map(\.record)))
     }
 
     /// Cancels or refunds one group in one transaction. Returns the number of subjects that were changed: 0 if another

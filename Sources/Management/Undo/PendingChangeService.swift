@@ -57,8 +57,7 @@ public struct PendingChangeService: Sendable {
     }
 
     /// Schedules the cancellation of a published event. Until the server makes the cancellation, the event stays
-    /// unchanged, and tickets can be sold. The buyers of these tickets get the same message about the cancellation as
-    /// all other buyers.
+    /// unchanged, and tickets can be sold.
     ///
     /// - Throws: the same errors as `EventService.cancelEvent`; `SalesError.changePending` if another member has
     ///   scheduled the cancellation; `ManagementError.tooManyRecipients` if the number of recipients must be confirmed
@@ -167,13 +166,49 @@ public struct PendingChangeService: Sendable {
         }
     }
 
-    /// The actions that are scheduled for orders. Orders without a scheduled change are left out.
-    public func actions(of numbers: [OrderNumber], of event: Event) throws -> [OrderNumber: PendingChange.Action] {
-        try services.read(.showOrders, on: event) { try $0.pendingChanges.actions(of: numbers, at: event.number) }
+    /// The effects of the scheduled changes of orders (`PendingChange.Action.effect`). Orders without a scheduled
+    /// change are left out.
+    public func effects(of numbers: [OrderNumber], of event: Event) throws -> [OrderNumber: PendingChange.Action] {
+        try services.read(.showOrders, on: event) { connection in
+            var effects: [OrderNumber: PendingChange.Action] = [:]
+            for (subject, action) in try connection.pendingChanges.actions(of: numbers, at: event.number) {
+                guard case .order(let number, _) = subject else { continue }
+                let tickets = try connection.affectedTickets(by: subject, at: event.number)
+                effects[number] = action.effect(onActive: tickets.filter(\.status.isActive))
+            }
+            return effects
+        }
+    }
+
+    /// The effect of a whole scheduled change (`PendingChange.Action.effect`); nil if all orders of a refund have been
+    /// refunded or dropped. Reads the tickets of the change's orders up to the first ticket for which money was paid.
+    public func effect(of change: PendingChange, at event: Event) throws -> PendingChange.Action? {
+        let action = change.action
+        guard action == .refundOrder else { return action }
+        return try services.read(.showEvent, on: event) { connection in
+            guard change.event == event.number else { return nil }
+            let subjects = try connection.pendingChanges.subjects(of: change.id, limit: BulkPlan.limit)
+            for subject in subjects {
+                let tickets = try connection.affectedTickets(by: subject, at: event.number)
+                if action.effect(onActive: tickets.filter(\.status.isActive)) == action { return action }
+            }
+            return subjects.isEmpty ? nil : action.effect(onActive: [])
+        }
     }
 }
 
 extension StoreConnection {
+    /// The tickets that a scheduled change of an order or ticket refunds or cancels if they are active. Empty for an
+    /// event.
+    func affectedTickets(by subject: PendingChange.Subject, at event: EventNumber) throws -> [Ticket] {
+        switch subject {
+        case .order(let number, tickets: nil): try tickets.all(of: number, of: event)
+        case .order(_, tickets: let codes?): try tickets.all(codes.map(\.serial), of: event)
+        case .ticket(let code): try tickets.all([code.serial], of: event)
+        case .event: []
+        }
+    }
+
     /// The latest dropped change whose order, ticket or event meets a condition; nil if there is none among the last
     /// `BulkPlan.limit` records about the event. One change of several orders adds at most this many records.
     fileprivate func lastDrop(

@@ -13,9 +13,8 @@ struct LedgerOccurrences {
         self.connection = connection
     }
 
-    /// The message about a record. Nil for a record of another organizer's event, and for a record without a ticket.
-    /// Also nil for the record of an exit, and for a record that another device's records were merged, because webhooks
-    /// receive no messages about exits and merges.
+    /// The message about a record. Nil for a record of another organizer's event, for a record without a ticket, and
+    /// for records of exits and merges, about which webhooks receive no messages.
     mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind

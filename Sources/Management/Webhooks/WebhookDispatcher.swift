@@ -11,7 +11,6 @@ public struct WebhookDispatcher: Sendable {
     static let leaseSeconds: Int64 = 120
     /// The maximum number of concurrent deliveries to one webhook. A failing webhook gets only one delivery at a time.
     static let maximumConcurrentPerWebhook = 2
-    /// The maximum number of ledger records that one transaction reads.
     private static let recordsPerTransaction = 500
 
     private let ring: @Sendable () throws -> KeyRing
@@ -52,9 +51,8 @@ public struct WebhookDispatcher: Sendable {
         }
     }
 
-    /// Queues messages about the next records of a chain (the sequence of one device's records). Returns the sequence
-    /// number of the last of these records. Nil at the end of the chain, or if another process has already processed
-    /// these records.
+    /// Queues messages about the next records of a chain. Returns the sequence number of the last of these records.
+    /// Nil at the end of the chain, or if another process has already processed these records.
     private func enqueueLedgerRecords(
         _ chain: DeviceID, after position: Int64, for webhook: Webhook, _ store: Store
     ) throws -> Int64? {

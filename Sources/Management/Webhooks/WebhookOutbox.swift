@@ -59,7 +59,6 @@ struct WebhookOutbox {
         }
     }
 
-    /// Queues messages about tickets of one event.
     mutating func add(
         _ kind: Webhook.Kind, _ tickets: [Ticket], _ names: TicketTypeNames, more: [String: String] = [:]
     ) throws {
@@ -100,7 +99,6 @@ final class TicketTypeNames {
 }
 
 extension UnitOfWork {
-    /// Queues webhook messages about tickets of one event.
     func enqueueWebhooks(_ kind: Webhook.Kind, _ tickets: [Ticket], more: [String: String] = [:]) throws {
         guard let event = tickets.first?.event else { return }
         var outbox = try WebhookOutbox(of: event, at: now, connection)

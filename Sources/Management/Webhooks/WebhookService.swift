@@ -44,7 +44,7 @@ public struct WebhookService: Sendable {
     ///   - ring: the key ring. The webhook's secret is derived from the ring's signing key, which must not be a public
     ///     demonstration key.
     /// - Throws: `ManagementError.invalid` with all faults; `tooManyWebhooks`; `localOwnerOnly` if the webhook is
-    ///   allowed to use private addresses but the user is not the local owner (the owner of the data folder).
+    ///   allowed to use private addresses but the user is not the local owner.
     public func createWebhook(
         _ draft: WebhookDetails, of organizer: Organizer, event: Event? = nil, signingWith ring: KeyRing
     ) throws -> (secret: WebhookSecret, webhook: Webhook) {

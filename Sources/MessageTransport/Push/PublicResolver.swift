@@ -2,7 +2,7 @@ import FileAccess
 import Ticketing
 
 /// Resolves the host name of a push service, and checks the IP addresses. The program then connects only to the checked
-/// addresses, as it does for webhooks.
+/// addresses.
 enum PublicResolver {
     enum Result: Equatable {
         /// The IP addresses, as text; at least one.

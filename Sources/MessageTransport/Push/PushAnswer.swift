@@ -26,12 +26,10 @@ enum PushAnswer: Equatable {
     case timedOut(answer: String)
     case unavailable(TransportFault)
 
-    /// The longest wait before another attempt, in seconds. If a push service asks for a longer wait, the program still
-    /// waits only this long.
+    /// The longest wait before another attempt, in seconds.
     private static let longestWait: Int64 = 86_400
 
     /// - Parameters:
-    ///   - status: the status of the response.
     ///   - body: the beginning of the body, which is untrusted. Only the case `refused` keeps the body, as an
     ///     explanation.
     ///   - secret: the last part of the endpoint. If the body contains the secret, the body is not kept.

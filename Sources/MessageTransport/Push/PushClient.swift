@@ -13,7 +13,7 @@ public final class PushClient {
     private static let signatureSeconds: Int64 = 12 * 3600
     /// The number of timeouts after which no further browser is tried.
     private static let mostTimeouts = 2
-    /// The maximum size of an answer, in bytes. Longer answers are cut.
+    /// The maximum size of an answer, in bytes.
     private static let largestAnswer = 1 << 12
 
     private let settings: PushSettings
@@ -86,8 +86,8 @@ public final class PushClient {
     private func send(
         _ payload: [UInt8], _ message: PushMessage, to subscription: PushSubscription, at now: Instant
     ) throws -> PushAnswer {
-        // The subscription may have been made for an earlier key of this server, or for an earlier push service for
-        // trials (`PushSettings.trialService`).
+        // The subscription may have been made for an earlier key of this server, or for an earlier trial push service
+        // (`PushSettings.trialService`).
         guard subscription.keys.serverKey == key.publicKey,
             let endpoint = PushEndpoint(subscription.endpoint, trialService: settings.trialService),
             let receiver = P256.PublicKey(subscription.keys.publicKey),

@@ -1,5 +1,5 @@
-/// A report about a mail that this program sent. The report says that the mail was not delivered, is late or was
-/// delivered (RFC 3464), or that the recipient complained about the mail (RFC 5965).
+/// A report about a mail that this program sent: a delivery report (RFC 3464), or a complaint by the recipient (RFC
+/// 5965).
 ///
 /// Every value in a report comes from a stranger, so the address in the report proves nothing. Each mail has a random
 /// token in its return path (`ReturnAddress`), which only its recipient and the servers that passed it on know. Look up
@@ -31,8 +31,7 @@ public struct DeliveryReport: Hashable, Sendable {
     public let diagnostic: String?
 
     /// Whether no mail can ever reach the address: it does not exist (5.1.x), or its mailbox is disabled (5.2.1). Other
-    /// failures concern the mail, its sender or the servers, so the next mail can arrive. After a complaint, the
-    /// address still works.
+    /// failures concern the mail, its sender or the servers, so the next mail can arrive.
     public var endsAddress: Bool {
         guard outcome == .failed, let status else { return false }
         return status == "5.2.1"

@@ -6,7 +6,6 @@ struct ReturnedMail {
     struct Part {
         /// The media type in lower case, such as `message/delivery-status`.
         let type: String
-        /// The decoded content.
         let content: String
     }
 

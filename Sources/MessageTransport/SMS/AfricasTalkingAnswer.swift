@@ -27,9 +27,7 @@ struct AfricasTalkingAnswer: Decodable {
 
     /// Converts an HTTP answer to a result.
     ///
-    /// - Parameters:
-    ///   - status: the HTTP status.
-    ///   - server: the name of the API’s server, for the texts of faults.
+    /// - Parameter server: the name of the API’s server, for the texts of faults.
     static func result(status: Int, body: [UInt8], server: String) -> TransportResult {
         let text = ForeignText.line(String(decoding: body, as: UTF8.self))
         let answer = text.isEmpty ? "HTTP \(status)" : "HTTP \(status): \(text)"
@@ -48,7 +46,6 @@ struct AfricasTalkingAnswer: Decodable {
         }
     }
 
-    /// Reads the result from the body of an answer.
     private static func result(
         of body: [UInt8], server: String, ifUnreadable unreadable: TransportResult
     ) -> TransportResult {

@@ -115,7 +115,6 @@ extension AfricasTalkingAccount {
     /// The name of the provider's trial account. Its API has another URL.
     private static let trial = "sandbox"
 
-    /// The URL of the API, without a path.
     var baseURL: String {
         endpoint ?? "https://api.\(username == AfricasTalkingAccount.trial ? "sandbox." : "")africastalking.com"
     }

@@ -18,10 +18,7 @@ public struct AfricasTalkingReport: Hashable, Sendable {
 
     /// Reads the fields of a report. Returns nil if the id or the status is missing or empty.
     ///
-    /// - Parameters:
-    ///   - id: the field `id`.
-    ///   - status: the field `status`.
-    ///   - failureReason: the field `failureReason`, which only reports about failures have.
+    /// - Parameter failureReason: the field `failureReason`, which only reports about failures have.
     public init?(id: String?, status: String?, failureReason: String?) {
         guard let id, !id.isEmpty, let status, !status.isEmpty else { return nil }
         self.id = id

@@ -1,7 +1,6 @@
 import CCurl
 import Languages
 
-/// A failed transfer to a mail server.
 struct SMTPFailure {
     let code: CURLcode
     let server: SMTPServer

@@ -14,9 +14,8 @@ struct SMTPRefusal {
         words = answer.lowercased()
     }
 
-    /// Whether the account has sent as many mails as the server allows, so that no mail can be sent for some time. The
-    /// enhanced status code 5.4.5 has this meaning. Many servers send another code or none, so words such as “quota” in
-    /// the answer count, too.
+    /// Whether the account has reached its sending limit. Many servers do not send the code 5.4.5, which has this
+    /// meaning, so words such as “quota” in the answer count, too.
     var isSendingLimit: Bool {
         if isAboutSomethingElse { return false }
         return code?.code == "5.4.5" || words.contains(/\bquota\b/) || words.contains(/\brate[ -]?limit(?:s|ed|ing)?\b/)
@@ -26,8 +25,7 @@ struct SMTPRefusal {
             || words.contains(/\btoo many (?:e-?mails|mails|messages)\b/)
     }
 
-    /// Whether a refusal is temporary although its status is permanent, because the sender has reached a limit or is
-    /// blocked for a while.
+    /// Whether a refusal is temporary although its status is permanent.
     var isTemporary: Bool {
         guard let code else { return false }
         return code.code == "5.4.5" || ["5.7.0", "5.7.1"].contains(code.code) && words.contains(/\bblocked\b/)

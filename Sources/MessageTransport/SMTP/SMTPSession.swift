@@ -1,5 +1,5 @@
-/// Follows the commands and answers of a connection to a mail server (RFC 5321), because libcurl itself reports only
-/// its own error codes. So the program knows which command the server rejected.
+/// Follows the commands and answers of a connection to a mail server (RFC 5321), to find out which command the server
+/// rejected. libcurl itself reports only its own error codes.
 final class SMTPSession {
     /// The last command that libcurl has sent.
     enum Step {
@@ -47,8 +47,7 @@ final class SMTPSession {
 
     init(_ security: SMTPServer.Security) { self.security = security }
 
-    /// Forgets the state of the old connection. Called when libcurl has opened a new connection, for example because
-    /// the server has closed the old one.
+    /// Forgets the state of the old connection. Called when libcurl has opened a new connection.
     private func forgetConnection() {
         isEncrypted = security != .startTLS
         offeredMechanisms = nil

@@ -1,13 +1,11 @@
 /// An enhanced status code of mail servers, such as `5.1.1` (RFC 3463).
 struct SMTPStatus: Hashable {
-    /// The code, such as `5.1.1`.
     let code: String
     /// The second number, which is the subject of the status: 1 is the address, 2 the mailbox, 3 the server, 4 the
     /// network, 5 the protocol, 6 the content, and 7 the policy.
     let subject: Int
 
-    /// Reads the code at the beginning of a text such as `5.1.1 (No such mailbox)`. Returns nil if the text does not
-    /// begin with a code.
+    /// Reads the code at the beginning of a text such as `5.1.1 (No such mailbox)`.
     init?(_ text: String) {
         guard let match = text.prefixMatch(of: /\s*([245]\.([0-9]{1,3})\.[0-9]{1,3})(?![0-9]|\.[0-9])/),
             let subject = Int(match.2)

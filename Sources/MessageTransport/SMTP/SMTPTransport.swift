@@ -20,8 +20,7 @@ public final class SMTPTransport {
     private var connection: Connection?
     /// The longest time to open a connection, in seconds.
     private static let secondsToConnect = 10
-    /// The longest time for which a transfer continues after `isStopping` has returned true, if the whole message was
-    /// sent and only the server's answer is missing.
+    /// The longest wait for the server's answer to a complete message after `isStopping` has returned true.
     private static let patienceWhenStopping = Duration.seconds(5)
 
     private final class Connection {
@@ -79,9 +78,9 @@ public final class SMTPTransport {
     /// Closes the connection if a connection is open.
     public func close() { connection = nil }
 
-    /// Runs a transfer on the open connection, or on a new connection if no connection is open. If the open connection
-    /// turns out to be unusable before the message begins, the transfer runs again on a new connection. The transfer
-    /// also runs again if the server does not offer the login mechanism that was tried, but offers another mechanism.
+    /// Runs a transfer on the open connection, or else on a new connection. If the open connection turns out to be
+    /// unusable before the message begins, the transfer runs again on a new connection. The transfer also runs again if
+    /// the server does not offer the login mechanism that was tried, but offers another mechanism.
     private func perform(from sender: String, _ prepare: (CurlTransfer) -> Void) -> TransportResult {
         for _ in 0..<3 {
             guard let connection = self.connection ?? open() else {
@@ -124,8 +123,7 @@ public final class SMTPTransport {
         return .login
     }
 
-    /// Whether a connection was left open after an earlier message, and the server has closed the connection since
-    /// then.
+    /// Whether the server has closed the connection after an earlier message.
     private func isWornOut(_ connection: Connection) -> Bool {
         let session = connection.session
         guard connection.wasUsed, connection.transfer.number(CURLINFO_NUM_CONNECTS) == 0,
@@ -190,7 +188,7 @@ extension SMTPServer {
     /// The host name and port, such as `mail.example.org:587`.
     public var name: String { "\(ServerHost.inURL(host)):\(port)" }
 
-    /// The reason why no connection to this server is allowed; nil if a connection is allowed.
+    /// The reason why no connection to this server is allowed.
     var fault: TransportFault? {
         guard ServerHost.isValid(host), (1...65535).contains(port) else {
             return .invalidHost(ForeignText.line("\(host):\(port)"))

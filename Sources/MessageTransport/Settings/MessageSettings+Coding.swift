@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// In JSON, an e-mail address is a string.
 extension EmailAddress: Codable {}
 
 /// In JSON, an enum case with a value is an object with one member: `{"folder": "…"}`. The name of the member is the

@@ -42,7 +42,6 @@ extension SMSSettings {
 }
 
 extension AfricasTalkingAccount {
-    /// The number of random bytes in a secret.
     private static let reportSecretBytes = 16
 
     fileprivate static func randomReportSecret() -> String {

@@ -76,7 +76,6 @@ extension MessageSettings {
         return [MessageSettingsFault("policy.reminder-late", .remindersOutOfOrder)]
     }
 
-    /// The faults of the individual settings of the policy.
     private var policyValueFaults: [MessageSettingsFault] {
         (policy ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
             let field = "policy.\(ForeignText.line(name))"
@@ -91,7 +90,7 @@ extension MessageSettings {
         }
     }
 
-    /// The faults of a URL. The URL must have no path, and must begin with `https` unless its host is this machine.
+    /// The faults of a URL, which must have no path, and must begin with `https` unless its host is this machine.
     fileprivate static func urlFaults(_ text: String, _ field: String) -> [MessageSettingsFault] {
         let value: [String: SentenceArgument] = ["value": .text(ForeignText.line(text))]
         guard let url = WebAddress(text) else { return [MessageSettingsFault(field, .notPublicURL, value)] }

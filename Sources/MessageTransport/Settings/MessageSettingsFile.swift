@@ -20,8 +20,7 @@ public struct MessageSettingsFile: Hashable, Sendable {
     /// - Parameter folder: the path of the data folder.
     public init(folder: String) { path = folder.hasSuffix("/") ? folder + Self.name : "\(folder)/\(Self.name)" }
 
-    /// Reads and checks the settings. If the file does not exist, the settings are empty. The order of the reminders is
-    /// not checked, because `MessageSettings.noticePolicy` puts them in order.
+    /// Reads and checks the settings. If the file does not exist, the settings are empty.
     ///
     /// - Throws: `MessageSettingsError` if other users can read the file, or if its contents are invalid;
     ///   `SystemError`.

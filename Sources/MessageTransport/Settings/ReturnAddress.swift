@@ -7,7 +7,6 @@ public struct ReturnAddress: Hashable, Sendable {
     public let base: EmailAddress
     private let local: [UInt8]
     private let domain: [UInt8]
-    /// The maximum length of a token.
     private static let longestToken = 64
 
     public init(_ base: EmailAddress) {

@@ -7,7 +7,7 @@ extension Layout {
     /// The longest side of paper, in millimetres.
     static let longestSide = 2000.0
     /// The minimum distance between a symbol's box and the outline of its ticket, in millimetres. This is the width of
-    /// a few printer dots. The minimum does not apply to tickets without an outline.
+    /// a few printer dots.
     private static let outlineDistance = 0.3
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200
@@ -37,7 +37,6 @@ extension Layout {
         return faults + boxFaults(front, "front") + boxFaults(back, "back")
     }
 
-    /// A fault for each number that is outside its limits.
     private var numberFaults: [LayoutError.Fault] {
         var faults: [LayoutError.Fault] = []
         func check(
@@ -189,7 +188,7 @@ extension LayoutBox {
         }
     }
 
-    /// Whether the box may extend into the bleed, the strip around the ticket that is cut off.
+    /// Whether the box may extend into the bleed.
     private var canBleed: Bool {
         switch content {
         case .picture, .fill: true

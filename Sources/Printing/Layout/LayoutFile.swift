@@ -226,7 +226,6 @@ extension KeyedDecodingContainer {
         return Canvas.Colour(number)
     }
 
-    /// A fault in the value of a key.
     fileprivate func fault(
         _ key: Key, _ text: LayoutError.Fault.Text, _ arguments: [String: SentenceArgument] = [:]
     ) -> LayoutError.Fault {

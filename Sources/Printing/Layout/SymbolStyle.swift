@@ -41,8 +41,7 @@ public struct SymbolStyle: Hashable, Sendable {
         return dots
     }
 
-    /// The minimum number of dots per module. On printers of up to 203 dpi, a module must measure at least 0.33 mm; on
-    /// other printers, at least 0.25 mm and three dots.
+    /// The minimum number of dots per module.
     private func needed(_ dpi: Double) -> Int {
         let smallest = dpi <= 203 ? SymbolStyle.smallestModule : SymbolStyle.smallestFineModule
         // Without the small subtraction, a rounding error could turn 0.254 mm at 300 dpi into 4 dots instead of 3.

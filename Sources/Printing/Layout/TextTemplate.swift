@@ -59,15 +59,13 @@ public struct TextTemplate: Hashable, Sendable {
         return names.isEmpty ? "“\(text { _ in nil })”" : names.joined(separator: ", ")
     }
 
-    /// Whether the template has fields and all of them are dates or times.
     var isTime: Bool { !fields.isEmpty && fields.allSatisfy(\.isTime) }
 
     /// Whether the template is only the field `{names}`. If so, the names of the guests at a table are rendered as a
     /// list.
     var isListOfNames: Bool { parts == [.field(.names)] }
 
-    /// The first field that does not exist on this kind of item, such as the holder on a place card; nil if all fields
-    /// exist on it.
+    /// The first field that does not exist on this kind of item, such as the holder on a place card.
     func unsupportedField(on paper: PaperKind) -> TicketField? {
         for case .field(let field) in parts where !field.papers.contains(paper) { return field }
         return nil
@@ -89,7 +87,7 @@ public struct TextTemplate: Hashable, Sendable {
     /// that the other fields stay separated.
     ///
     /// - Parameter direction: The direction in which several fields follow one another. A single field has the
-    ///   direction of its first letter.
+    ///   direction of its first letter. So has the place of the event, if its parts follow one another.
     func text(in direction: WritingDirection = .leftToRight, _ value: (TicketField) -> String?) -> String {
         if case .field(let field)? = parts.first, parts.count == 1 {
             return TextTemplate.printable(value(field), of: field)
@@ -100,7 +98,7 @@ public struct TextTemplate: Hashable, Sendable {
         var text = ""
         // The literal text to print before the next value.
         var before = ""
-        var (hasField, isAfterEmpty) = (false, false)
+        var (hasField, isAfterEmpty, endsWithPlace) = (false, false, false)
         for part in parts {
             switch part {
             case .text(let literal): if !isAfterEmpty { before = literal }
@@ -113,8 +111,14 @@ public struct TextTemplate: Hashable, Sendable {
                 }
                 // Each value is enclosed in directional isolates (UAX #9). Otherwise, a right-to-left name could change
                 // the order of the text around it.
-                text += before + "\u{2068}\(value)\u{2069}"
-                (before, hasField) = ("", true)
+                // The parts of the place are one value, as on pages.
+                if endsWithPlace, field.isPlace {
+                    text.unicodeScalars.removeLast()
+                    text += before + "\(value)\u{2069}"
+                } else {
+                    text += before + "\u{2068}\(value)\u{2069}"
+                }
+                (before, hasField, endsWithPlace) = ("", true, field.isPlace)
             }
         }
         if hasField, !isAfterEmpty { text += before }

@@ -40,6 +40,9 @@ public enum TicketField: String, CaseIterable, Sendable {
     /// of a date could be mistaken for another date.
     var isTime: Bool { [.date, .shortDate, .end, .doors, .doorsText].contains(self) }
 
+    /// Whether the value is a part of the event's place.
+    var isPlace: Bool { [.venue, .address, .city].contains(self) }
+
     /// Whether the value is one of the program's translated sentences. The sentence must enclose names in directional
     /// formatting characters (`TextTemplate.isolated`). These characters are therefore kept in a sentence, but removed
     /// from other values.

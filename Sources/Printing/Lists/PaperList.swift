@@ -29,13 +29,19 @@ public final class PaperList {
         public var people: Int
         /// The time of printing, as text.
         public var printed: String
+        /// The values of the event's fields. The list shows the date, the venue and the city below the title.
+        public var event: [TicketField: String]
 
-        public init(title: String, order: LineOrder, tickets: Int, people: Int, printed: String) {
+        public init(
+            title: String, order: LineOrder, tickets: Int, people: Int, printed: String,
+            event: [TicketField: String] = [:]
+        ) {
             self.title = title
             self.order = order
             self.tickets = tickets
             self.people = people
             self.printed = printed
+            self.event = event
         }
 
         fileprivate var top: Sentence {
@@ -115,11 +121,14 @@ public final class PaperList {
     private static let quiet = Canvas.Colour(0x52606D)
     /// The maximum number of boxes in a line. A ticket for more people has one box, followed by the number of people.
     private static let maxBoxes = 4
+    /// The line below the title.
+    private static let occasion = TextTemplate(list: [.date, .venue, .city])
 
     private let document: PDFDocument
     private let language: PaperLanguage
     private let direction: WritingDirection
     private let title: String
+    private let occasion: String
     private let width: Double
     private let height: Double
     private var lines: [Line] = []
@@ -147,6 +156,7 @@ public final class PaperList {
         self.language = language
         direction = language.direction
         self.title = title
+        occasion = PaperList.occasion.text(in: language.direction) { heading.event[$0] }
         self.width = width
         self.height = height
         footer = heading.end.text(in: language.words)
@@ -184,7 +194,7 @@ public final class PaperList {
     private var columns: (boxes: Double, name: Double, nameWidth: Double, type: Double, code: Double, time: Double) {
         let left = PaperList.margin
         let right = width - PaperList.margin
-        let (time, code, type) = (right - 22, right - 50, right - 84)
+        let (time, code, type) = (right - 22, right - 47, right - 87)
         let name = left + 24
         return (left, name, type - 3 - name, type, code, time)
     }
@@ -196,6 +206,10 @@ public final class PaperList {
             title, Font(size: 16, weight: .bold),
             in: LayoutBox.Area(x: columns.boxes, y: top, width: width - 2 * PaperList.margin - 35, height: 8),
             on: canvas, ("title", EveryItem.page.rawValue))
+        write(
+            occasion, Font(size: 10),
+            in: LayoutBox.Area(x: columns.boxes, y: top + 8.5, width: width - 2 * PaperList.margin, height: 5.5),
+            lines: 1, on: canvas, (PaperList.occasion.name, EveryItem.page.rawValue))
         let page = language.text(
             PaperSentence.page, ["page": .text("\(pages)"), "pages": .number(max(pages, totalPages))])
         writeLine(page, Font(size: 10), .black, x: width - PaperList.margin, middle: top + 4, .right, on: canvas)
@@ -237,11 +251,11 @@ public final class PaperList {
                 height: Double(line.guestRows) * PaperList.rowHeight - 1),
             lines: 2 * line.guestRows, on: canvas, ("guests", line.code))
         write(
-            TextTemplate.plain(line.type), Font(size: 10),
-            in: LayoutBox.Area(x: columns.type, y: y, width: 31, height: 7), on: canvas, ("type", line.code))
+            TextTemplate.plain(line.type), Font(size: 10), smallest: 7,
+            in: LayoutBox.Area(x: columns.type, y: y, width: 38, height: 7), on: canvas, ("type", line.code))
         write(
             line.code, Font(size: 11, family: "monospace"),
-            in: LayoutBox.Area(x: columns.code, y: y, width: 26, height: 7), on: canvas, ("code", line.code))
+            in: LayoutBox.Area(x: columns.code, y: y, width: 24, height: 7), on: canvas, ("code", line.code))
         // The time is written in the first row. If there are more rows, the first row gets a rule of its own.
         if line.rows > 1 {
             let timeWidth = width - PaperList.margin - columns.time
@@ -277,15 +291,17 @@ public final class PaperList {
 
     /// Writes a text into a box of the page, in smaller letters if it does not fit.
     ///
-    /// - Parameter box: the box in millimetres. On a list that is read from right to left, it is mirrored.
+    /// - Parameters:
+    ///   - smallest: the minimum font size. A text that does not fit at this size is truncated.
+    ///   - box: the box in millimetres. On a list that is read from right to left, it is mirrored.
     private func write(
-        _ text: String, _ font: Font, in box: LayoutBox.Area, lines: Int = 2, on canvas: Canvas,
-        _ item: (field: String, name: String)
+        _ text: String, _ font: Font, smallest: Double = 5, in box: LayoutBox.Area, lines: Int = 2,
+        on canvas: Canvas, _ item: (field: String, name: String)
     ) {
         guard !text.isEmpty else { return }
         let fitted = FittedText(
             text,
-            FittedText.Style(font: font, smallest: 5, lines: lines, vertical: .middle, direction: direction),
+            FittedText.Style(font: font, smallest: smallest, lines: lines, vertical: .middle, direction: direction),
             width: box.width * PaperLength.pointsPerMillimetre,
             height: box.height * PaperLength.pointsPerMillimetre, with: document.typesetter)
         warnings.recordMissingGlyphs(fitted.missingScalars, item.field, of: item.name)

@@ -46,7 +46,6 @@ public struct TablePDF: Sendable {
         self.language = language
     }
 
-    /// The number of rows on one page.
     static var rowsPerPage: Int {
         Int((height - 2 * margin - titleHeight - headingHeight) / rowHeight)
     }

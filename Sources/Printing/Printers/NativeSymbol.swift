@@ -5,12 +5,10 @@ public import QRSymbol
 ///
 /// The printer chooses the symbol's mask and its version (its size). Some printers split the text into segments with
 /// different encodings, which can make the symbol smaller. `side` is the side of the largest symbol that a printer can
-/// choose: a symbol with the whole text in one segment. A square with this side must stay free. A smaller symbol leaves
-/// the right and lower part of the square empty.
+/// choose: a symbol with the whole text in one segment. A square with this side must stay free.
 ///
 /// The text must consist of printable ASCII characters, because the interpretation of other bytes depends on the
-/// printer's settings. Every token consists of such characters. If a text has other characters, the printer cannot
-/// render its symbol, so this program must render the symbol.
+/// printer's settings. Every token consists of such characters.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel

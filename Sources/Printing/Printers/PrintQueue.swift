@@ -9,7 +9,7 @@ import Glibc
 /// ```
 ///
 /// `lp` runs without a shell, so names and paths need no escaping. When `print` returns, CUPS has accepted the whole
-/// file. `lpstat` then shows the state of the job.
+/// file.
 public struct PrintQueue: Sendable {
     /// The kind of content of a file.
     public enum Content: Sendable {

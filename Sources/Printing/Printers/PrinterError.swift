@@ -115,14 +115,12 @@ public enum PrinterError: Error, Equatable, Sendable, SentenceConvertible {
         }
     }
 
-    /// The arguments of a sentence about a number and the limits of its value.
     private static func limits(
         _ allowed: ClosedRange<Int>, _ number: [String: SentenceArgument]
     ) -> [String: SentenceArgument] {
         number.merging(["least": .number(allowed.lowerBound), "most": .number(allowed.upperBound)]) { $1 }
     }
 
-    /// A sentence that advises to print the symbols as graphics.
     private static func advising(_ text: Text, _ arguments: [String: SentenceArgument]) -> Sentence {
         Sentence(text, arguments.merging(["remedy": .sentence(Text.remedy)]) { $1 })
     }

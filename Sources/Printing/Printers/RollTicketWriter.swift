@@ -56,8 +56,8 @@ public final class RollTicketWriter {
     ///   - layout: The layout. Only its front is rendered.
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures, by their paths as written in the layout file.
-    ///   - direction: The direction in which the tickets are read. If they are read from right to left, the places of
-    ///     all boxes on each ticket are mirrored. Letters and symbols are not mirrored.
+    ///   - direction: The direction in which the tickets are read. Right to left mirrors the places of all boxes, but
+    ///     not letters and symbols.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - write: Receives the data for the printer in blocks.
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrinterError`; `PrintingError.noSymbol`, `unsupportedField`,
@@ -99,8 +99,7 @@ public final class RollTicketWriter {
             ), &notes)
     }
 
-    /// Renders and writes a ticket. If this program renders the symbols, they are verified before the ticket is
-    /// written.
+    /// Renders and writes a ticket.
     ///
     /// - Throws: `PrintingError.selfCheck`, `symbol`; `PrinterError`. If an error is thrown, the ticket was not
     ///   written.

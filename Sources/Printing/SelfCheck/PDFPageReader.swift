@@ -6,7 +6,7 @@ import CPoppler
     private let document: OpaquePointer
     let pageCount: Int
 
-    /// Opens a PDF file. Returns nil if poppler cannot open the file.
+    /// Returns nil if poppler cannot open the file.
     init?(path: String) {
         guard let document = unsafe CPoppler_open(path) else { return nil }
         unsafe self.document = document

@@ -101,7 +101,6 @@ public enum SelfCheck {
         }
     }
 
-    /// The state that the workers share.
     private struct Progress {
         let pages: Int
         private(set) var faults: [SelfCheckFault] = []

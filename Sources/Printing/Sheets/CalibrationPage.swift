@@ -88,7 +88,6 @@ public struct CalibrationPage: Sendable {
         return Sentence.list(sentences.map { Sentence($0) }, separator: " · ").text(in: language)
     }
 
-    /// The caption to the right of a symbol.
     private func label(of symbol: CalibrationSymbol) -> String {
         let side = Double(symbol.dotsPerModule) / dpi * PaperLength.millimetresPerInch
         return language.text(
@@ -128,7 +127,6 @@ public struct CalibrationPage: Sendable {
             width: (right - left - 4) * PaperLength.pointsPerMillimetre)
     }
 
-    /// Draws the symbols one below another.
     private func drawSymbols(on canvas: Canvas, _ offset: (x: Double, y: Double)) throws -> [PlacedSymbol] {
         let dot = 72 / dpi
         let left = CalibrationPage.margin + CalibrationSymbol.inset

@@ -43,8 +43,8 @@ public final class CardSheetPDF {
     ///   - paper: `placeCards` or `tableCards`.
     ///   - event: The fields that are the same on every card.
     ///   - artwork: The layout's pictures, by their paths as written in the layout file.
-    ///   - direction: The direction in which the cards are read. If they are read from right to left, the places of all
-    ///     boxes on each card are mirrored. Letters are not mirrored.
+    ///   - direction: The direction in which the cards are read. Right to left mirrors the places of all boxes, but not
+    ///     letters.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - write: Receives the bytes of the file in blocks.
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.symbolOnCards`, `unsupportedField`,

@@ -4,7 +4,6 @@ import QRSymbol
 /// Renders one side, the front or the back, of tickets or cards. Boxes that look the same on every ticket or card are
 /// drawn once, and this drawing is reused.
 final class FaceRenderer {
-    /// The content of one ticket or card.
     struct FaceContent {
         /// The ticket's code or the card's name, for warnings and errors.
         var name: String
@@ -15,14 +14,13 @@ final class FaceRenderer {
         var token: String?
     }
 
-    /// The properties of the output.
     struct RenderingTarget {
         /// The words for all rendered tickets or cards, such as “every ticket”. A warning that affects all of them
         /// contains these words instead of names.
         var everyItem = EveryItem.ticket
         /// Whether the printer can print only black, without shades of grey. Text is then drawn in pure black or white.
         var isMonochrome = false
-        /// Whether symbols are drawn on the canvas, like everything else, or rendered by the printer.
+        /// Whether symbols are drawn on the canvas, or rendered by the printer.
         var symbols = SymbolRendering.canvas
     }
 
@@ -300,7 +298,6 @@ extension LayoutBox.Area {
         return LayoutBox.Area(x: x, y: y, width: max(width, dot), height: max(height, dot))
     }
 
-    /// The area in points.
     var points: Canvas.Box {
         Canvas.Box(
             x: x * PaperLength.pointsPerMillimetre, y: y * PaperLength.pointsPerMillimetre,

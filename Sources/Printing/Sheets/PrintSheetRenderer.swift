@@ -85,7 +85,6 @@ final class PrintSheetRenderer {
         return PDFDocument.TrimArea(trim: area.points, bleed: layout.bleed * PaperLength.pointsPerMillimetre)
     }
 
-    /// The warnings so far.
     var notes: RenderingWarnings { warnings }
 
     func finish() throws -> TicketSheetPDF.RenderedPages {

@@ -21,8 +21,7 @@ public struct PrintedTicket: Hashable, Sendable {
 
 /// The reason why sheets cannot be printed.
 public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
-    /// A date or time does not fit its box, even in short form. `text` is the short form. Dates and times are the same
-    /// on every ticket, so all tickets are affected.
+    /// A date or time does not fit its box, even in short form. `text` is the short form.
     case timeTruncated(layout: String, text: String)
     /// A text that is the same on every ticket or card does not fit its box.
     case textTruncated(Truncation, layout: String, on: EveryItem)

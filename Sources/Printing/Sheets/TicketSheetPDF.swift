@@ -29,8 +29,8 @@ public final class TicketSheetPDF {
     /// - Parameters:
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures, by their paths as written in the layout file.
-    ///   - direction: The direction in which the tickets are read. If they are read from right to left, the places of
-    ///     all boxes on each ticket are mirrored. Letters and symbols are not mirrored.
+    ///   - direction: The direction in which the tickets are read. Right to left mirrors the places of all boxes, but
+    ///     not letters and symbols.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - backOffset: The shift of the content of the back, to the right and down when you look at the back; nil if it
     ///     equals `offset`.
@@ -60,14 +60,13 @@ public final class TicketSheetPDF {
 }
 
 extension Layout {
-    /// Throws an error if a font of the layout is not installed.
     func requireFonts(_ typesetter: Typesetter) throws {
         for box in front + back {
             if case .text(_, let style, _) = box.content { try typesetter.require(family: style.font.family) }
         }
     }
 
-    /// Throws `PrintingError.noSymbol` if none of the boxes contains a symbol. Gates could not scan such tickets.
+    /// Throws `PrintingError.noSymbol` if none of the boxes contains a symbol.
     func requireSymbol(on boxes: [LayoutBox]) throws(PrintingError) {
         let hasOne = boxes.contains { if case .symbol = $0.content { true } else { false } }
         guard hasOne else { throw .noSymbol(layout: title) }

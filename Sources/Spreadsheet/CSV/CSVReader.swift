@@ -3,8 +3,7 @@ import FileAccess
 /// Reads CSV (RFC 4180) record by record.
 ///
 /// The parser libcsv does not count lines. This reader therefore counts the lines, and passes the text to the parser
-/// line by line. The file is read in blocks. If a block ends within a line, the reader first passes the part of the
-/// line that is in this block, and later the remainder.
+/// line by line.
 final class CSVReader: RowSource {
     static let blockSize = 1 << 16
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -114,7 +113,7 @@ final class CSVReader: RowSource {
     }
 
     /// Whether at least a quarter of the first 1024 bytes are NUL. This is typical of binary files, and of UTF-16
-    /// without a byte order mark. A text with fewer NULs is accepted.
+    /// without a byte order mark.
     private static func isBinary(_ text: ArraySlice<UInt8>) -> Bool {
         let start = text.prefix(1024)
         let count = start.count { $0 == 0 }

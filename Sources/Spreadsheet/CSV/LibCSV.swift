@@ -29,7 +29,7 @@ import CCSV
 
     var isBetweenRecords: Bool { unsafe parser.pointee.pstate == 0 }
 
-    /// Returns the completed record and removes it. Returns nil if no record is complete.
+    /// Removes and returns the completed record; nil if no record is complete.
     func popRecord() -> Record? {
         defer { ended = nil }
         return ended

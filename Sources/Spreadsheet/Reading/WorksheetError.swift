@@ -19,7 +19,7 @@ public struct WorksheetError: Error, Hashable, Sendable, SentenceConvertible {
 
         /// The cell contains an error value, such as `#N/A`.
         case errorValue(String)
-        /// The cell has a formula without a saved value. This module does not compute formulas.
+        /// The cell has a formula without a saved value.
         case formulaWithoutValue
         case notADate(String)
         case notANumber(String)
@@ -43,11 +43,11 @@ public struct WorksheetError: Error, Hashable, Sendable, SentenceConvertible {
         case needsTooMuchMemory(limit: Int)
         /// The file is neither a workbook nor a text in UTF-8 or UTF-16.
         case notText
-        /// The file is an old `.xls` file or a password-protected workbook. These two kinds of files can't be
-        /// distinguished, because both begin with the same bytes.
+        /// The file is an old `.xls` file or a password-protected workbook. The two can't be distinguished, because
+        /// both begin with the same bytes.
         case legacyOrEncrypted
-        /// The workbook is read from a pipe. A workbook is a zip archive, and the directory of a zip archive is at its
-        /// end. The directory must be read first, but a pipe can be read only from its start.
+        /// The workbook is read from a pipe. A zip archive is read from the directory at its end, but a pipe can be
+        /// read only from its start.
         case notSeekable
         case openDocument
         case binaryWorkbook
@@ -203,12 +203,10 @@ extension WorksheetError.Reason: SentenceConvertible {
         }
     }
 
-    /// A sentence that ends with the advice to save the list in another format.
     private static func advising(_ text: Text, _ arguments: [String: SentenceArgument] = [:]) -> Sentence {
         Sentence(text, arguments.merging(["remedy": .sentence(Text.remedy)]) { $1 })
     }
 
-    /// The error for an entry of the archive that cannot be read.
     static func damagedEntry(_ name: String, _ why: Sentence) -> Self {
         .damaged(part: .verbatim(name.singleLineExcerpt), why: why)
     }

@@ -118,7 +118,6 @@ extension RowSource {
     var sheets: WorksheetReader.Sheets? { nil }
 }
 
-/// The type of a file, detected from its first bytes.
 private enum FileSignature {
     case zip
     /// An OLE compound file. It is an old `.xls` file or a password-protected workbook.

@@ -102,8 +102,7 @@ public struct CSVWriter {
             }
     }
 
-    /// Returns the text with an apostrophe before each part that a reader could interpret as a formula: the whole text,
-    /// or the text after a character at which some readers start a new cell.
+    /// Returns the text with an apostrophe before each part that a reader could interpret as a formula.
     private static func guarded(_ text: String) -> String {
         var escaped: [UInt8] = isFormulaLike(text.utf8[...]) ? [UInt8(ascii: "'")] : []
         var rest = text.utf8[...]

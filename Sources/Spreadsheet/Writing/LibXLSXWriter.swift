@@ -57,8 +57,7 @@ import Languages
         unsafe format_set_bold(bold)
         unsafe worksheet_freeze_panes(sheet, 1, 0)
         var properties = unsafe lxw_doc_properties()
-        // The creation time is constant, so that the same rows always give the same bytes. It is 1 January 1980, the
-        // date that the library writes for all files in the archive.
+        // The creation time is constant, so that the same rows always give the same bytes.
         unsafe properties.created = 315_532_800
         _ = unsafe workbook_set_properties(workbook, &properties)
     }

@@ -52,7 +52,6 @@ public enum WorksheetCell: Hashable, Sendable {
 }
 
 extension WorksheetCell {
-    /// The value as text, as in CSV.
     var csvText: String {
         switch self {
         case .empty: return ""

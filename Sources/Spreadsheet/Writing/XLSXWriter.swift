@@ -4,7 +4,7 @@ public import FileAccess
 /// and dates are written as numbers and dates, not as text, if the format can represent them exactly. The memory that
 /// the writer uses does not depend on the number of rows.
 ///
-/// The same rows always give the same bytes, because the creation time in the workbook is constant.
+/// The same rows always give the same bytes.
 public enum XLSXWriter {
     /// The maximum number of rows that the XLSX format allows.
     static let mostRows = 1 << 20

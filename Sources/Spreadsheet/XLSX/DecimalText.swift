@@ -25,8 +25,8 @@ enum DecimalText {
         }
     }
 
-    /// Formats a number without an exponent. Swift's `description` has as few digits as possible, which is needed here.
-    /// However, it contains an exponent for very large and very small numbers.
+    /// Formats a number without an exponent. Swift's `description` has as few digits as possible, but contains an
+    /// exponent for very large and very small numbers.
     private static func plain(_ number: Double) -> String {
         let parts = "\(number.magnitude)".split(separator: "e")
         let mantissa = parts[0].split(separator: ".")

@@ -1,8 +1,7 @@
 import Languages
 
 /// The cells of a worksheet that are merged over several rows (ECMA-376, 18.3.1.55). The worksheet's XML lists the
-/// merged cells after the rows, but the list is needed before the rows. The XML of a worksheet with merged cells is
-/// therefore read twice: first for the list, and later for the rows.
+/// merged cells after the rows, but the list is needed first. The XML of such a worksheet is therefore read twice.
 final class MergedCells: XMLHandler {
     /// The maximum number of merged ranges.
     private static let most = 1_000_000
@@ -22,9 +21,6 @@ final class MergedCells: XMLHandler {
     /// The value is the last row and the text of the range.
     private var open: [Int: (lastRow: Int, text: String)] = [:]
 
-    /// Reads the list of the merged cells of a worksheet.
-    ///
-    /// - Parameter part: The name of the worksheet's part (file in the workbook's archive).
     init(of part: String, in archive: ZipReader) throws {
         try archive.withoutCharge {
             guard let entry = try archive.entry(part), try MergedCells.hasMergedCells(in: entry),

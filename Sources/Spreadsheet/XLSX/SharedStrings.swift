@@ -1,6 +1,5 @@
 /// The shared strings of a workbook: texts to which cells refer by number. To save memory, they are stored as bytes, in
-/// blocks (“pages”) of 4096 texts. An array of Swift strings would use several times as much memory. A single array of
-/// bytes would use twice as much memory while it grows.
+/// blocks (“pages”) of 4096 texts. A single array of bytes would use twice as much memory while it grows.
 final class SharedStrings: XMLHandler {
     private static let stringsPerPage = 4096
 

@@ -26,7 +26,7 @@ final class SheetRows: XMLHandler {
         self.epoch = epoch
     }
 
-    /// Returns the completed row and removes it; nil if the row is empty or not yet complete.
+    /// Removes and returns the completed row; nil if the row is empty or not yet complete.
     ///
     /// - Throws: the first error in the completed row.
     func popRow() throws -> WorksheetReader.Row? {

@@ -6,9 +6,6 @@ struct UnpackingBudget {
     private let limit: Int
     private var unpacked = 0
 
-    /// Begins to count the decompressed bytes of an archive.
-    ///
-    /// - Parameter limit: The maximum number of bytes that are decompressed from the whole archive.
     init(fileSize: Int, limit: Int = WorksheetLimits.unpacked) {
         self.fileSize = fileSize
         self.limit = limit

@@ -1,7 +1,7 @@
 import FileAccess
 
 /// Reads a worksheet of a workbook (ECMA-376, SpreadsheetML) row by row. The initializer searches the whole worksheet
-/// for merged cells. Afterwards, the worksheet is decompressed again, but only as far as its rows are read.
+/// for merged cells (`MergedCells`). The rows are then read from the beginning.
 final class XLSXReader: RowSource {
     private let rows: SheetRows
     private let stream: XMLStream

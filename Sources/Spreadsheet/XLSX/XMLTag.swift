@@ -54,8 +54,7 @@ import Glibc
 
     private static func isLocal(_ name: UnsafePointer<CChar>, _ wanted: StaticString) -> Bool {
         let wanted = unsafe UnsafeRawPointer(wanted.utf8Start).assumingMemoryBound(to: CChar.self)
-        // Compare the first letter before the rest. This is fast, because most names differ from the wanted name in
-        // that letter.
+        // Most names differ from the wanted name in the first letter, so this letter is compared first.
         if unsafe name[0] == wanted[0], unsafe strcmp(name, wanted) == 0 { return true }
         guard let colon = unsafe strchr(name, 0x3A) else { return false }
         return unsafe strcmp(colon + 1, wanted) == 0

@@ -1,8 +1,8 @@
 import FileAccess
 import Languages
 
-/// Checks the number of entries in the directory of a ZIP archive before libzip opens the archive. When libzip opens an
-/// archive, it allocates memory for all entries. Millions of entries would need gigabytes.
+/// Checks the number of entries in the directory of a ZIP archive before libzip opens the archive. libzip allocates
+/// memory for all entries, and millions of entries would need gigabytes.
 enum ZipDirectory {
     private static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     private static let end64: [UInt8] = [0x50, 0x4B, 6, 6]

@@ -1,9 +1,8 @@
 import Languages
 import Ticketing
 
-/// The operations that a database driver offers in addition to running statements. They are used, for example, to
-/// create schemas, and to copy or check stores (databases of this program). The types in `Tables/` do not use these
-/// operations.
+/// The operations that a database driver offers in addition to running statements. The types in `Tables/` do not use
+/// these operations.
 protocol EngineConnection: StoreConnection {
     var dialect: SQLDialect { get }
 
@@ -39,8 +38,7 @@ extension EngineConnection {
     func damagedPages() throws -> [Int64] { [] }
 }
 
-/// The database that contains a store: an SQLite file or a PostgreSQL database. The engine begins and ends the store's
-/// transactions.
+/// The database that contains a store: an SQLite file or a PostgreSQL database.
 protocol StoreEngine: Sendable {
     /// The path of the file or the URL of the server, without secrets.
     var path: String { get }
@@ -50,8 +48,6 @@ protocol StoreEngine: Sendable {
     var mayLoseCommitOutcome: Bool { get }
 
     /// Runs `work` in a read-only transaction. All reads of `work` see the state that the store had at one moment.
-    ///
-    /// - Parameter deadline: See `write`.
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result

@@ -3,7 +3,6 @@ private struct RehearsalEngine: StoreEngine {
     let engine: any StoreEngine
 
     var path: String { engine.path }
-    /// Every transaction is rolled back, so its outcome is never unknown.
     var mayLoseCommitOutcome: Bool { false }
 
     func checkpointLog() {}
@@ -32,7 +31,7 @@ private struct RehearsalEngine: StoreEngine {
 }
 
 extension Store {
-    /// The same store for a rehearsal. Every transaction of the returned store is rolled back, so nothing is stored.
+    /// The same store for a rehearsal. Every transaction of the returned store is rolled back.
     public func rehearsing() -> Store { Store(engine: RehearsalEngine(engine: engine)) }
 
     /// Whether every transaction of this store is rolled back.

@@ -11,8 +11,7 @@ struct InvalidColumnValue: Error {
 
 /// Reads the columns of a row as values of this program's types. If a value is invalid for its type, the store is
 /// damaged. An invalid value therefore causes an error, and is never replaced by a default. The generic methods are
-/// inlined, so that the compiler specializes each call. Their speed matters, because one scan of a ticket reads about
-/// fifty columns.
+/// inlined, so that the compiler specializes each call.
 ///
 /// - Throws: `InvalidColumnValue`.
 extension SQLRow {
@@ -54,9 +53,8 @@ extension SQLRow {
         return value
     }
 
-    /// The number of people in a record of the ledger (the recorded decisions of all gates), or the number of a slot in
-    /// that record. A slot is one person's place on a ticket. The value must be below 2⁴⁰, so that sums over millions
-    /// of records fit into 64 bits.
+    /// The number of people in a record of the ledger, or the number of a slot in that record. The value must be below
+    /// 2⁴⁰, so that sums over millions of records fit into 64 bits.
     @inline(__always)
     func count(_ column: Int) throws -> Int {
         guard let value = Int(exactly: integer(column)), (0..<1 << 40).contains(value) else {
@@ -99,8 +97,7 @@ extension SQLRow {
         return HybridClock(rawValue: integer(column))
     }
 
-    /// A number within ±2⁵³. Sums and differences of such numbers fit into 64 bits. This program has never written a
-    /// count or a time outside this range.
+    /// A number within ±2⁵³. Sums and differences of such numbers fit into 64 bits.
     @inline(__always)
     private func bounded(_ column: Int, as kind: String) throws -> Int64 {
         let value = integer(column)

@@ -2,7 +2,7 @@ import Ticketing
 
 /// The values in an SQL condition such as `serial IN (…)`: ticket serials, the numbers of orders, events, guests or
 /// households, or the keys of notices. The largest value is repeated until the length of the list is a power of two. So
-/// only a few different statements must be prepared: one for each power of two, not one for each number of values.
+/// only one statement for each power of two must be prepared.
 struct SerialList {
     /// The maximum number of values in one statement.
     static let maxCount = 256
@@ -19,35 +19,20 @@ struct SerialList {
         self.init(sorted: serials.sorted().map { .int($0.rawValue) }, from: first)
     }
 
-    /// Creates a list of order numbers.
-    ///
-    /// - Parameters: See the first initializer.
     init(orders: some Collection<OrderNumber>, from first: Int) {
         self.init(sorted: orders.sorted().map { .int($0.rawValue) }, from: first)
     }
 
-    /// Creates a list of event numbers.
-    ///
-    /// - Parameters: See the first initializer.
     init(events: some Collection<EventNumber>, from first: Int) {
         self.init(sorted: events.sorted().map { .int($0.rawValue) }, from: first)
     }
 
-    /// Creates a list of the numbers of guests.
-    ///
-    /// - Parameters: See the first initializer.
     init(guests: some Collection<Int>, from first: Int) {
         self.init(sorted: guests.sorted().map { .int($0) }, from: first)
     }
 
-    /// Creates a list of the numbers of households.
-    ///
-    /// - Parameters: See the first initializer.
     init(households: some Collection<Int>, from first: Int) { self.init(guests: households, from: first) }
 
-    /// Creates a list of the keys of notices.
-    ///
-    /// - Parameters: See the first initializer.
     init(notices: some Collection<String>, from first: Int) {
         self.init(sorted: notices.sorted().map { .text($0) }, from: first)
     }

@@ -5,8 +5,6 @@
 /// query locks rows that the transaction will change; other transactions can still insert references to these rows.
 /// `FOR KEY SHARE` locks rows that must not be deleted; other transactions can still change them, but not their keys.
 /// SQLite has a single writer, so the driver for SQLite removes these words from the query.
-///
-/// The drivers of both databases conform to this protocol.
 public protocol StoreConnection {
     /// Whether this transaction is the only one that can write at this time, as in SQLite. If other transactions can
     /// write, too, each transaction must lock its rows in a fixed order, to avoid deadlocks.
@@ -17,8 +15,7 @@ public protocol StoreConnection {
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
     /// Runs a statement once for each element of `rows`. An element contains the values for one run. Returns the number
-    /// of table rows that each run changed. The PostgreSQL driver sends many runs to the server before it waits for
-    /// their results.
+    /// of table rows that each run changed.
     @discardableResult
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int]
 

@@ -1,9 +1,9 @@
 /// The numbers of records that are lost if a backup replaces a store. A record is lost if it is in the store's chains
-/// but not in the backup's chains. In a chain, each record contains the hash of the previous record.
+/// but not in the backup's chains.
 public struct LostRecords: Hashable, Sendable {
-    /// The number of lost records of the admission ledger, which contains the decisions of all gates.
+    /// The number of lost records of the admission ledger.
     public let ledger: Int
-    /// The number of lost records of the audit trails, which contain the changes that organizers made.
+    /// The number of lost records of the audit trails.
     public let audit: Int
 
     public static let none = LostRecords(ledger: 0, audit: 0)
@@ -34,7 +34,7 @@ public struct LostRecords: Hashable, Sendable {
 
     /// The number of records in the store's chain after the longest prefix that this chain shares with the backup's
     /// chain. `length` is the number of records of the store's chain. `mine` and `theirs` return the hash of a record
-    /// in the two chains. The chains may have diverged, for example after an older backup was restored.
+    /// in the two chains.
     private static func countBeyondCommonPrefix(
         _ length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?
     ) throws -> Int {

@@ -8,7 +8,6 @@ struct PictureCopy {
     let from: any PictureStore
     let to: any PictureStore
 
-    /// Reads the files in a transaction on the source, and stores them in a transaction on the target.
     func run(_ source: any StoreConnection, _ target: any StoreConnection) throws {
         for id in try source.pictures.ids() {
             let files = try PictureVariant.all.compactMap { variant in

@@ -42,8 +42,7 @@ extension Store {
 }
 
 extension GatePackFile {
-    /// Makes a copy of a gate pack and opens the copy for reading only. `Store.openCopy` does the same for a store. A
-    /// gate pack is a file that lets a gate work without the organizers' store.
+    /// Makes a copy of a gate pack and opens the copy for reading only, as `Store.openCopy` does for a store.
     ///
     /// - Throws: the errors of `GatePackFile.open`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
@@ -54,7 +53,6 @@ extension GatePackFile {
     }
 }
 
-/// The engine of a read-only copy. Its method `write` always throws.
 private struct ReadOnlyEngine: StoreEngine {
     let engine: SQLiteEngine
     let reason: StoreError
@@ -99,8 +97,7 @@ extension SQLiteFile {
     static func copyWithLog(_ path: String, to target: String) throws {
         // Each process of this program that opens a store creates a lock file next to the store, and locks this file
         // during each write to the store. If the lock file does not exist or can't be opened, another process can write
-        // during the copying. Such a write is detected, because it changes the modification time of the store's file or
-        // log.
+        // during the copying. The modification times show such a write.
         var lock: FairFileLock?
         if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {
@@ -121,15 +118,13 @@ extension SQLiteFile {
         throw StoreError.busy(path: path)
     }
 
-    /// Whether there is a non-empty log next to a store's file. The newest commits may be only in the log, and not yet
-    /// in the file.
+    /// Whether there is a non-empty log next to a store's file.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// The sizes, modification times and inode numbers of a store's file and its log. If one of the files changes, at
-    /// least one of these values changes, too.
+    /// The sizes, modification times and inode numbers of a store's file and its log.
     private struct FileState: Equatable {
         private var numbers: [Int64] = []
 

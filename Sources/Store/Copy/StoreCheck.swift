@@ -12,8 +12,8 @@ public struct StoreCheck: Sendable {
     /// The result of verifying the admission ledger. Nil if the ledger could not be read to its end; `faults` then
     /// contains the reason.
     public let ledger: LedgerVerification?
-    /// The audit trails (records of the changes by organizers) that are broken, each with its organizer and the fault.
-    /// The organizer is nil for the audit trail of the whole store.
+    /// The audit trails that are broken, each with its organizer and the fault. The organizer is nil for the audit
+    /// trail of the whole store.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
     /// The damage that the database reports: damaged pages, damaged indexes and dangling references. If an invalid
     /// value or a damaged page makes it impossible to check a part of the store, the list also has a sentence about
@@ -46,13 +46,13 @@ public struct StoreCheck: Sendable {
 }
 
 extension Store {
-    /// The numbers of the damaged pages of an SQLite file. A page is damaged if its content does not match its
-    /// checksum. The list is empty on a PostgreSQL server, and if the pages have no checksums.
+    /// The numbers of the damaged pages of an SQLite file. The list is empty on a PostgreSQL server, and if the pages
+    /// have no checksums.
     public func damagedPages() throws -> [Int64] {
         guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
-        // A crash may have interrupted the copying of a page from SQLite's write-ahead log to the file. The page in the
-        // file is then damaged, but the log still has the complete page. The pages are therefore copied from the log
-        // again, and the file is checked a second time.
+        // If a crash interrupted the copying of a page from SQLite's write-ahead log, the page in the file is damaged,
+        // but the log still has the whole page. The log is therefore copied again, and the file is checked a second
+        // time.
         try engine.checkpointLog()
         return try engine.read { try $0.damagedPages() }
     }
@@ -79,14 +79,14 @@ extension Store {
     }
 
     /// Checks the whole store: the checksums of pages, references between tables, counters, and the hash chains of the
-    /// ledger and the audit trails. Also runs the database's own integrity check. The hashes of the migrations (changes
-    /// of the schema) are not checked here, because they are compared each time a store is opened.
+    /// ledger and the audit trails. Also runs the database's own integrity check. The hashes of the migrations are not
+    /// checked here, because they are compared each time a store is opened.
     public func check() throws -> StoreCheck {
         try engine.checkpointLog()
         return try engine.read { connection in
             var faults = try connection.integrityFaults()
             /// Checks a part of the store by calling `work`. If `work` finds an invalid value or a damaged page, adds
-            /// the error to the faults and returns nil. The other parts are then still checked.
+            /// the error to the faults and returns nil.
             func check<Found>(_ part: Sentence, _ work: () throws -> Found) throws -> Found? {
                 do {
                     return try work()

@@ -19,9 +19,8 @@ public enum ExistingRowsPolicy: Sendable {
 
 extension Store {
     /// Copies everything in this store into the store `target`. Other connections can use this store at the same time.
-    /// This store is read in one transaction, and the target is written in one transaction. The target thus gets the
-    /// state of this store at one moment, and is changed completely or not at all. Before the commit, the rows of the
-    /// target are read and compared with this store.
+    /// The target gets the state of this store at one moment, and is changed completely or not at all. Before the
+    /// commit, the rows of the target are read and compared with this store.
     ///
     /// - Parameter progress: is called after each chunk of rows with the name of the table that is being copied, and
     ///   the total number of rows copied so far. If `progress` throws, nothing is copied.
@@ -34,7 +33,6 @@ extension Store {
         try copy(to: target, pictures: target.pictureStore, inTheWay: inTheWay, progress: progress)
     }
 
-    /// - Parameter pictures: the place where the target keeps the files of pictures.
     func copy(
         to target: Store, pictures: any PictureStore, inTheWay: ExistingRowsPolicy = .refuse,
         progress: (_ table: String, _ rows: Int) throws -> Void

@@ -2,10 +2,8 @@ public import Ticketing
 
 extension StoreConnection {
     /// Derives the slots and double admissions of some tickets again from all records of these tickets. The results
-    /// replace the stored slots and double admissions. Each person on a ticket has a slot, which says whether this
-    /// person is inside. A double admission lets in more people than the ticket admits, which can happen if gates are
-    /// disconnected. Before the call, the caller must lock these tickets, and add the new records to the ledger without
-    /// updating the slots.
+    /// replace the stored slots and double admissions. Before the call, the caller must lock these tickets, and add the
+    /// new records to the ledger without updating the slots.
     ///
     /// - Returns: the double admissions that were not known before.
     @discardableResult
@@ -25,9 +23,8 @@ struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// For each device, the heads of other devices' chains, as this device has recorded them. A chain is the sequence
-    /// of one device's records. A head is the last record that a chain had at some moment. Nil until the heads are
-    /// first needed and read from the store.
+    /// `all`: for each device, how far it knew the chains of other devices (the heads in its `merge` records). `known`:
+    /// the chains of the known records. Nil until they are first needed.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {
@@ -79,13 +76,11 @@ struct HistoryReplay {
         return (known, try paths.knownHeads(of: event, known))
     }
 
-    /// Discards the stored counts of the people inside. These people are counted again when a count is needed. Must be
-    /// called after the last call of `replay`, because a gate may have stored a wrong count while `replay` was changing
-    /// the slots.
+    /// Discards the stored counts of the people inside. Must be called after the last call of `replay`, because a gate
+    /// may have stored a wrong count while `replay` was changing the slots.
     func finish() throws { try connection.occupancy.invalidate(event) }
 }
 
-/// The records of one ticket at one sub-event, and the history that is derived from these records.
 private struct ReplayedTicket {
     let ticket: SubEventTicket
     let history: TicketHistory

@@ -1,19 +1,16 @@
 import Cryptography
 import Ticketing
 
-/// A chain that is merged from another store into this store. A chain is the sequence of one device's records. The hash
-/// of each record covers the hash of the previous one. The incoming chain normally continues a local chain (a chain of
-/// this store). The two chains can also differ after some record. If so, the rest of the incoming chain becomes a
-/// branch of the local chain.
+/// A chain that is merged from another store into this store. The incoming chain normally continues a local chain (a
+/// chain of this store). The two chains can also differ after some record. If so, the rest of the incoming chain
+/// becomes a branch of the local chain.
 struct IncomingChain {
-    /// The head (last record) of the chain in the other store.
+    /// The head of the chain in the other store.
     let head: AdmissionLedger.Head
     let origin: DeviceID
-    /// The head of the local chain to which the incoming chain is compared. Of all local chains of the device, this
-    /// local chain shares the longest prefix with the incoming chain. If the device has no local chain, `localHead` is
-    /// the head of an empty chain with the device's id.
+    /// The head of the device's local chain that shares the longest prefix with the incoming chain. If the device has
+    /// no local chain, this is the head of an empty chain with the device's id.
     let localHead: AdmissionLedger.Head
-    /// The number of records in the prefix that both chains share.
     let sharedLength: Int64
     /// The branch that gets the new records of the incoming chain, if these differ from records of the local chain. Nil
     /// if the incoming chain continues the local chain or has no new records.

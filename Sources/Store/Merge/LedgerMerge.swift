@@ -1,9 +1,8 @@
 import Languages
 import Ticketing
 
-/// One run of a merge. A merge takes the records that gates have written in another store, for example in a gate pack,
-/// and copies them to the ledger of this store. The other store is read in a single transaction. The records are
-/// written in batches, each in a separate transaction.
+/// One run of a merge. The other store is read in a single transaction. The records are written in batches, each in a
+/// separate transaction.
 struct LedgerMerge {
     let from: any StoreConnection
     /// The path of the other store, for error messages.
@@ -70,8 +69,8 @@ struct LedgerMerge {
         return (summary, length.largest)
     }
 
-    /// The first records of `links`: as many as one transaction can store within the cost limit `limit`, but at least
-    /// one. The cost (`ReplayCost`) includes the work of deriving the histories of the affected tickets again.
+    /// The first records of `links`: as many as one transaction can store within the limit `limit` for the cost
+    /// (`ReplayCost`), but at least one.
     ///
     /// - Returns: these records, and their cost.
     private func prefixWithinLimit(
@@ -87,7 +86,6 @@ struct LedgerMerge {
         return (Array(links.prefix(fitting.count)), fitting.cost)
     }
 
-    /// A chain of the other store, compared with the current chains of this store.
     private func incomingChain(_ head: AdmissionLedger.Head, _ chains: VerifiedChains) throws -> IncomingChain {
         try to.read {
             try IncomingChain(
@@ -124,9 +122,9 @@ struct LedgerMerge {
     }
 
     /// Derives once more the histories of the tickets that have admissions in several chains. Does nothing if this
-    /// store has no branches (chains that diverge from another chain of the same device). A record can contain the head
-    /// (last record) of another device's chain. If that chain has branches, only the records of the branches show to
-    /// which branch the head belongs. These records may have been merged after the histories were derived.
+    /// store has no branches. A record can contain the head of another device's chain. If that chain has branches, only
+    /// the records of the branches show to which branch the head belongs. These records may have been merged after the
+    /// histories were derived.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {
@@ -184,8 +182,6 @@ struct LedgerMerge {
         }
     }
 
-    /// The lost records. A record is lost if a device has recorded it as the head of another device's chain, but no
-    /// chain of this store contains it.
     private func lostHeads(_ connection: any StoreConnection) throws -> [MergeSummary.LostHead] {
         let paths = try ChainPaths(connection)
         let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }
@@ -205,9 +201,8 @@ struct LedgerMerge {
         }
     }
 
-    /// The merged gate pack's list of the heads of the main store's chains. The list was written when the pack was
-    /// created or last refreshed. The result is empty if this store is itself a gate pack, because a pack does not
-    /// contain the chains of the main store.
+    /// The merged gate pack's list of the heads of the main store's chains. The result is empty if this store is itself
+    /// a gate pack, because a pack does not contain the chains of the main store.
     private func packHeads(
         _ connection: any StoreConnection
     ) throws -> [(head: ChainHead, by: DeviceID)] {

@@ -1,7 +1,6 @@
 import Ticketing
 
-/// A batch: the records of an incoming chain (a chain of another store that is merged into this store) that are stored
-/// in one transaction. Used inside this transaction.
+/// A batch: the records of an incoming chain that are stored in one transaction. Used inside this transaction.
 struct MergeBatch {
     let links: [AdmissionLedger.HashedRecord]
     let chain: IncomingChain

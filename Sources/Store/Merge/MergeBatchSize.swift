@@ -8,15 +8,14 @@ struct MergeBatchSize {
     /// The maximum size of a batch on a PostgreSQL server. In a measurement with batches five times as large, a busy
     /// server needed ten seconds for one batch (in an unoptimised build of this program).
     static let maxOnServer = 2000
-    /// The minimum size of a batch, even on a slow machine.
+    /// The minimum size of a batch.
     private static let least = 100
     /// The target duration of a batch, in seconds. It is half of the maximum duration of one second, because some
     /// records take longer than the average record.
     private static let seconds = 0.5
     /// The maximum ratio of the size of a batch to the size of the previous batch.
     private static let growth = 4
-    /// An estimate: storing a record takes this many times as long as verifying it. The actual factor is slightly
-    /// higher.
+    /// An estimate: storing a record takes this many times as long as verifying it.
     private static let storeToVerifyRatio = 4.0
 
     /// The maximum size of the first batch, even if the previous merge reached a larger size. The records of this merge
@@ -25,8 +24,8 @@ struct MergeBatchSize {
 
     private(set) var next: Int
     /// The largest batch size that this merge has computed; nil until the first batch is stored. The next merge starts
-    /// from this size. It does not start from the size that was computed last, because the last batch of a merge is
-    /// often small and slow.
+    /// from this size, not from the size that was computed last, because the last batch of a merge is often small and
+    /// slow.
     private(set) var largest: Int?
     private let isAlone: Bool
 
@@ -34,8 +33,8 @@ struct MergeBatchSize {
     ///
     /// - Parameters:
     ///   - isAlone: whether the store has a single writer. In such a store, large batches are efficient: a batch writes
-    ///     each changed database page only once. The size of these batches is limited by the time for which gates can
-    ///     wait. On a server, batches are small, because each batch locks rows that gates need.
+    ///     each changed database page only once. On a server, batches are small, because each batch locks rows that
+    ///     gates need.
     ///   - verified: the number of records that were verified at the start of this merge, and the time that their
     ///     verification took. If `previous` is nil, the first size is estimated from these values.
     ///   - previous: the size that the previous merge into this store reached; nil if it is not known. If it is known,

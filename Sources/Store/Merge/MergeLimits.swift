@@ -1,34 +1,32 @@
 import Languages
 import Ticketing
 
-/// The limits for the content of one gate pack that is merged. A gate pack is a file with which a gate works without
-/// the organizers' main store. Each limit is far higher than any value that gates write. But it is so low that gates
-/// can work during a merge, even if the pack reaches the limit.
+/// The limits for the content of one gate pack that is merged. Each limit is far higher than any value that gates
+/// write. But it is so low that gates can work during a merge, even if the pack reaches the limit.
 struct MergeLimits {
     static let chains = 1000
-    /// The maximum number of chains of one device. A chain is a sequence of records of one device. A device has several
-    /// chains if its file was cloned or restored from an older copy.
+    /// The maximum number of chains of one device. A device has several chains if its file was cloned or restored from
+    /// an older copy.
     static let forks = 32
     static let records: Int64 = 2_000_000
     /// The maximum number of admissions, exits and undone admissions of one ticket in a pack. One transaction derives
     /// the ticket's history from all these records and the records that are already stored.
     static let recordsPerTicket = 1000
     /// The maximum number of records of one ticket by one device. It applies only if the pack and the receiver together
-    /// have more than `recordsPerTicket` records of the ticket. Such a pack is not always refused, because a single
-    /// pack with false records could then make the receiver refuse all later packs with records of the ticket.
+    /// have more than `recordsPerTicket` records of the ticket. If all such packs were refused, a single pack with
+    /// false records could make the receiver refuse all later packs with records of the ticket.
     static let recordsPerDevice = 100
-    /// The maximum number of heads that the records contain. A head is the last record of another device's chain at
-    /// some time. Each head may have to be looked up in several chains, because a device may have several chains.
+    /// The maximum number of heads that the records contain. Each head may have to be looked up in several chains,
+    /// because a device may have several chains.
     static let learnedHeads = 2000
     static let headsPerMerge = 16
-    /// The maximum number of counters of scanned codes that were not tickets. Each gate counts these codes separately
-    /// for each reason.
+    /// The maximum number of counters of scanned codes that were not tickets.
     static let counters = 2000
     static let scansPerCounter = 1_000_000_000
     /// The maximum number of people who leave in one recorded exit.
     static let peoplePerExit = AdmissionSlot.dayStride
-    /// The highest number that a slot (the place of one person on a ticket) may have. Slot numbers grow from day to
-    /// day, and reach this number after the year 2240.
+    /// The highest number that a slot may have. Slot numbers grow from day to day, and reach this number after the year
+    /// 2240.
     static let slot = 100_000 * AdmissionSlot.dayStride
     static let number = 1 << 31
     static let gateBytes = 100
@@ -36,14 +34,13 @@ struct MergeLimits {
     /// The maximum number of heads in a pack's list of the main store's chains. The list includes the chains of all
     /// events.
     static let headsPerPack = 10_000
-    /// The allowed wall-clock times of records, in milliseconds since 1970. The times of events have the same range.
+    /// The allowed wall-clock times of records, in milliseconds since 1970.
     static let wallClocks =
         Int(Instant.eventRange.lowerBound.milliseconds)...Int(Instant.eventRange.upperBound.milliseconds)
     /// The maximum number of seconds by which the hybrid clock of a record may be ahead of the receiver's clock. A
     /// hybrid clock is a time that never goes back (Docs/Gate.md). The maximum is a hundred years, because the clocks
-    /// of gates may be wrong by years. The limit moves with the current time. If a record is at the limit, the next
-    /// records have slightly later hybrid clocks. When they are merged, the limit has moved further, so they are
-    /// accepted.
+    /// of gates may be wrong by years. The limit moves with the current time. So the records after a record at the
+    /// limit are accepted in a later merge, although their hybrid clocks are slightly later.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
     /// The path of the pack, for error messages.
@@ -136,9 +133,7 @@ struct MergeLimits {
         tickets[origin, default: []].append(serial)
     }
 
-    /// Checks the number of records of each ticket. The pack may have at most `recordsPerTicket` records of a ticket.
-    /// The receiver may already have other records of the ticket. If the pack and the receiver together have more than
-    /// `recordsPerTicket` records of the ticket, each device in the pack may have at most `recordsPerDevice` of them.
+    /// Checks the number of records of each ticket. The limits are `recordsPerTicket` and `recordsPerDevice`.
     ///
     /// - Throws: `MergeError.limitExceeded`.
     func checkTickets(with stored: any StoreConnection, of event: EventNumber) throws {
@@ -186,7 +181,6 @@ struct MergeLimits {
         try require(what, text?.utf8.count ?? 0, in: 0...MergeLimits.textBytes, record)
     }
 
-    /// Throws if a value is outside its limits.
     private func require(
         _ what: Quantity, _ value: Int, in range: ClosedRange<Int>, _ record: AdmissionRecord
     ) throws {

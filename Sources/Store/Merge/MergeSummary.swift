@@ -3,19 +3,17 @@ public import Ticketing
 
 /// The result of a merge.
 public struct MergeSummary: Hashable, Sendable {
-    /// One entry for each chain of the other store, ordered by device. A branch (the part of a copied device's chain
-    /// that differs from the original chain) comes after the chain from which it branches off.
+    /// One entry for each chain of the other store, ordered by device. A branch comes after the chain from which it
+    /// branches off.
     public internal(set) var chains: [Chain] = []
-    /// The double admissions that this store did not know before the merge. A double admission lets in more people than
-    /// a ticket admits, which can happen if gates are disconnected.
+    /// The double admissions that this store did not know before the merge.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// The lost records. A record is lost if a device has recorded it as the head (last record) of another device's
-    /// chain, but no chain of this store contains it.
+    /// The lost records.
     public internal(set) var lost: [LostHead] = []
 
     public var new: Int { chains.map(\.new).reduce(0, +) }
 
-    /// The result for one chain of the other store. A chain is the sequence of one device's records.
+    /// The result for one chain of the other store.
     public struct Chain: Hashable, Sendable {
         public let device: DeviceID
         /// The number of merged records, which this store did not have before.

@@ -3,8 +3,7 @@ import Ticketing
 /// The estimated cost of deriving a ticket's history again from all its records. The cost is estimated before these
 /// records are read.
 struct ReplayCost: Equatable {
-    /// The number of slots that can be examined in the time that it takes to read or write one row. A slot is the place
-    /// of one person on a ticket.
+    /// The number of slots that can be examined in the time that it takes to read or write one row.
     private static let slotsPerRow = 64
 
     /// The number of the ticket's records of admissions, exits and undone admissions, at all sub-events.
@@ -38,7 +37,7 @@ struct ReplayCost: Equatable {
 struct BatchPrefix {
     /// The number of these records; at least one.
     private(set) var count = 0
-    /// The cost of storing these records. It includes deriving the histories of their tickets again.
+    /// The cost of storing these records.
     private(set) var cost = 0
 
     /// Determines how many of the records `links` fit into one transaction.

@@ -1,7 +1,7 @@
 import Ticketing
 
 /// Determines up to which record each chain of another store can be merged: up to the last record that the chain's
-/// device has signed. A chain is the sequence of one device's records.
+/// device has signed.
 struct SignedChains {
     let from: any StoreConnection
     let paths: ChainPaths
@@ -60,7 +60,6 @@ struct SignedChains {
         return nil
     }
 
-    /// Returns the device if an earlier version of this program made the device's pack without a key; otherwise nil.
     private static func deviceWithoutKey(_ device: DeviceID, _ to: any StoreConnection) throws -> DeviceID? {
         guard try to.gatePackRecord.current() == nil, let known = try to.gateDevices.with(id: device),
             known.rights == nil,
@@ -82,8 +81,8 @@ struct SignedChains {
         return signature.sequence
     }
 
-    /// The signature to store with a chain when the chain is merged up to its last signed record, and the key that
-    /// verifies this signature. Nil if the chain has no trusted key or no signature.
+    /// The stored signature of a chain, and the key that verifies this signature. Nil if the chain has no trusted key
+    /// or no signature.
     func signatureWithKey(of head: AdmissionLedger.Head) throws -> SignatureWithKey? {
         guard let key = keys[paths.origin(of: head.device)],
             let signature = try from.ledger.signature(of: head.device)
@@ -92,7 +91,6 @@ struct SignedChains {
     }
 }
 
-/// A device's signature of its chain, with the key that verifies the signature.
 struct SignatureWithKey {
     let key: DeviceKey
     let signature: ChainSignature

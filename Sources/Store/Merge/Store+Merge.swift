@@ -1,13 +1,13 @@
 public import Ticketing
 
-/// The parameters of a merge, which copies records from another store's ledger into this store's ledger.
+/// The parameters of a merge.
 public struct MergeContext: Sendable {
     public let event: EventNumber
     /// The device of the store that receives the records. Whenever this store receives new records, a record of the
     /// kind `merge` is appended to the device's chain.
     public let receiver: DeviceID
-    /// The device of the other store. The counters of scans that the other store made itself are merged under this
-    /// device's id. If the device is nil, no counters are merged.
+    /// The device of the other store. The other store's own counters of scans are merged under this device's id. If the
+    /// device is nil, no counters are merged.
     public let sender: DeviceID?
     public let now: Instant
     public let `operator`: String?

@@ -17,7 +17,6 @@ struct VerifiedChains {
     /// For each chain, by its id: the sequence number of the last record that this store already has. The records after
     /// that record were verified.
     let starts: [DeviceID: Int64]
-    /// The number of records that were verified, and the time that the verification took.
     let throughput: (records: Int, duration: Duration)
     private let from: any StoreConnection
     /// The new records of each chain, by the chain's id; empty if there are too many new records to keep in memory.
@@ -110,7 +109,7 @@ struct VerifiedChains {
     /// For each chain, the last record to merge. A chain is merged up to the later of two records: its last signed
     /// record, and the last record that this store already has. There is one exception: if a branch of a chain is
     /// merged, and the same device made the chain and the branch, the chain is merged at least up to the start of the
-    /// branch. The signature of the branch also covers the records before its start.
+    /// branch, because the signature of the branch also covers the records before its start.
     private static func ends(
         of chains: [IncomingChain], _ paths: ChainPaths, _ signed: SignedChains
     ) throws -> (ends: [AdmissionLedger.Head], unsigned: [DeviceID: Int]) {
@@ -174,10 +173,9 @@ struct VerifiedChains {
         }
     }
 
-    /// The sequence number of the last record of the chain `owner` on the path to `head`. The path begins in the
-    /// original chain, continues in each branch after the last record that the branch shares with its parent, and ends
-    /// at `head`. In the head's own chain, the last record is the head. In any other chain, it is the last record that
-    /// the next chain of the path shares with it.
+    /// The sequence number of the last record of the chain `owner` on the path to `head`. In the head's own chain, the
+    /// last record is the head. In any other chain, it is the last record that the next chain of the path shares with
+    /// it.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

@@ -4,9 +4,8 @@ import Glibc
 import Languages
 public import Ticketing
 
-/// A gate pack that is encrypted with a passphrase for transport. A gate pack is a file that lets a gate work without
-/// the organizers' main store. The key is derived with scrypt, and the content is encrypted in chunks with AES-256-GCM
-/// (Docs/Gate.md, "Gate packs").
+/// A gate pack that is encrypted with a passphrase for transport. The key is derived with scrypt, and the content is
+/// encrypted in chunks with AES-256-GCM (Docs/Gate.md, "Gate packs").
 ///
 /// The header contains the name of the format, the id of the pack's device and the salt. Chunks of 64 KiB follow, each
 /// with its authentication tag. The key is derived from the passphrase and the salt. Each file has a different salt,
@@ -18,8 +17,7 @@ public enum EncryptedGatePack {
     private static let saltLength = 16
     private static let chunk = 64 * 1024
 
-    /// Whether a file is an encrypted pack. Only the first bytes of the file are checked. They are the same in every
-    /// encrypted pack.
+    /// Whether a file is an encrypted pack. Only the first bytes of the file are checked.
     ///
     /// - Throws: `SystemError` if the file can't be read.
     public static func isEncryptedPack(_ path: String) throws -> Bool {

@@ -2,9 +2,8 @@ import FileAccess
 import Glibc
 import Languages
 
-/// The file of a gate pack. A gate pack lets a gate work without the main store (the organizers' own store). The file
-/// is an SQLite store with the data of one event. It has the same tables as the main store, but a different SQLite
-/// application id (Docs/Gate.md, "Gate packs").
+/// The file of a gate pack: an SQLite store with the data of one event. It has the same tables as the main store, but a
+/// different SQLite application id (Docs/Gate.md, "Gate packs").
 ///
 /// While the file is open, there is a write-ahead log next to it. When the last connection is closed, the log is copied
 /// into the file and removed. After that, the file is complete and can be moved without a log.

@@ -1,9 +1,8 @@
 public import Ticketing
 
-/// The gate pack that a file claims to be, and the evidence for this claim. A gate pack is a file that lets a gate work
-/// without the organizers' main store. The main store makes each pack for one device. Anybody who has a file can write
-/// the id of any device into the file. However, the device's private key is only in the pack that was made for the
-/// device, and in copies of that pack (Docs/Gate.md, "Gate packs").
+/// The gate pack that a file claims to be, and the evidence for this claim. The main store makes each pack for one
+/// device. Anybody who has a file can write the id of any device into the file. However, the device's private key is
+/// only in the pack that was made for the device, and in copies of that pack (Docs/Gate.md, "Gate packs").
 public struct GatePackIdentity: Sendable {
     /// The pack that the file claims to be.
     public let pack: GatePack
@@ -18,8 +17,8 @@ public struct GatePackIdentity: Sendable {
         publicKey = try file.deviceKeys.publicKey(of: pack.device)
     }
 
-    /// Whether the file contains the right private key: the one that matches the main store's public key for the pack's
-    /// device.
+    /// Whether the file contains the right private key: the one that belongs to the public key that the main store
+    /// certified for the pack's device.
     public func isAuthentic(at mainStore: any StoreConnection) throws -> Bool {
         try isAuthentic(by: mainStore.deviceKeys.key(of: pack.device))
     }

@@ -1,10 +1,10 @@
 import Cryptography
 import Ticketing
 
-/// Writes the search keys of phone numbers into a gate pack (a file that lets a gate work without the organizers' main
-/// store). With these keys, a search for the last digits of a phone number finds tickets. A key in the main store has
-/// the digits themselves; a key in a pack has hashes of the digits (`PhoneEndingHashes`). In the pack's table
-/// `ticket_name`, the column `packed` is 0 in the rows with these keys, and 1 in the rows that are copied unchanged.
+/// Writes the search keys of phone numbers into a gate pack. With these keys, a search for the last digits of a phone
+/// number finds tickets. A key in the main store has the digits themselves; a key in a pack has hashes of the digits
+/// (`PhoneEndingHashes`). In the pack's table `ticket_name`, the column `packed` is 0 in the rows with these keys, and
+/// 1 in the rows that are copied unchanged.
 struct GatePackPhoneKeys {
     private static let insertion = """
         INSERT INTO ticket_name (event, serial, name, packed) VALUES ($1, $2, $3, 0)

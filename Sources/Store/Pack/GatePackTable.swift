@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Describes how a table of the main store is copied into a gate pack (a file that lets a gate work without the
-/// organizers' main store). Columns whose values must not leave the main store get a replacement value.
+/// Describes how a table of the main store is copied into a gate pack. Columns whose values must not leave the main
+/// store get a replacement value.
 struct GatePackTable {
     let name: String
     /// The main store's table from which the rows are copied; nil if the table has the same name in the main store and
@@ -27,7 +27,6 @@ struct GatePackTable {
 
     static func guests(showsNames: Bool) -> [GatePackTable] { [guest(showsNames), invitation] }
 
-    /// The replacement value for a numeric column that can't be null.
     private static let zero = "CAST(0 AS BIGINT)"
 
     private static let organizer = GatePackTable(
@@ -75,13 +74,13 @@ struct GatePackTable {
         return GatePackTable(name: "guest", rows: "event = $1 AND serial IS NOT NULL", replacedColumns: staying)
     }
 
-    /// The double admissions that the main store has found: admissions of more people than a ticket admits. A pack
-    /// cannot derive them from its own ledger, which does not contain the main store's records.
+    /// The double admissions that the main store has found. A pack cannot derive them from its own ledger, which does
+    /// not contain the main store's records.
     private static let conflict = GatePackTable(
         name: "conflict", rows: "event = $1", replacedColumns: ["reported": "CAST(1 AS BIGINT)"])
 
-    /// All records of the event in the main store's ledger, except refusals. The pack stores them in a separate table.
-    /// The reasons in these records are replaced with empty texts, because people can type any text as a reason.
+    /// All records of the event in the main store's ledger, except refusals. The reasons in these records are replaced
+    /// with empty texts, because people can type any text as a reason.
     static let knownRecord = GatePackTable(
         name: "known_record", sourceTable: "record", rows: "event = $1 AND verdict <> 'refuse'",
         replacedColumns: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])
@@ -133,7 +132,6 @@ struct GatePackTable {
 }
 
 extension TableShape {
-    /// The values of a row of this table, ready to be bound to a statement.
     func values(_ row: any SQLRow) -> [SQLValue] {
         columns.indices.map { index in
             guard !row.isNull(index) else { return .null }

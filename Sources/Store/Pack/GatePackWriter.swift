@@ -1,7 +1,6 @@
 public import Ticketing
 
-/// The numbers of tickets and tokens in a new gate pack (a file that lets a gate work without the organizers' main
-/// store).
+/// The numbers of tickets and tokens in a new gate pack.
 public struct GatePackContents: Hashable, Sendable {
     public internal(set) var tickets = 0
     /// The number of tokens on the pack's list, including the invalid tokens that tickets had before a reissue; 0 if

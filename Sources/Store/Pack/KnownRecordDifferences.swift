@@ -1,8 +1,7 @@
 import Ticketing
 
-/// Finds the records of the main store that a gate pack lacks or contains in a different form. A gate pack is a file
-/// that lets a gate work without the organizers' main store. The pack's table `known_record` contains a copy of the
-/// main store's records. A chain (the records of one device, in order) only grows at its end, so its first difference
+/// Finds the records of the main store that a gate pack lacks or contains in a different form. The pack's table
+/// `known_record` contains a copy of the main store's records. A chain only grows at its end, so its first difference
 /// is usually near its end. Each differing chain is written again from its first difference.
 struct KnownRecordDifferences {
     private static let pageLength = 5000

@@ -1,11 +1,10 @@
 import Cryptography
 import Ticketing
 
-/// Computes the search keys of phone numbers in a gate pack (a file that lets a gate work without the organizers' main
-/// store). Such a key contains no digits of the number. It is `#`, followed by the hashes of the last four, five and
-/// six digits. The key of a number with only four or five digits has fewer hashes. All hashes have the same length. A
-/// search for numbers that end with four given digits therefore looks for keys that begin with `#` and the hash of
-/// these digits. Only the numbers with this ending have such keys.
+/// Computes the search keys of phone numbers in a gate pack. Such a key contains no digits of the number. It is `#`,
+/// followed by the hashes of the last four, five and six digits. The key of a number with only four or five digits has
+/// fewer hashes. All hashes have the same length. A search for numbers that end with four given digits therefore looks
+/// for keys that begin with `#` and the hash of these digits.
 ///
 /// A hash is the beginning of an HMAC-SHA-256 with a random key, which is made for the pack and stored in it. The pack
 /// contains nothing about the other digits of a number. But anyone who has the pack also has its key, and can compute

@@ -1,18 +1,16 @@
 import Languages
 public import Ticketing
 
-/// The counts of the tickets that a refresh added or changed in a gate pack. A gate pack is a file that lets a gate
-/// work without the organizers' main store. A refresh copies changes from the main store to the pack.
+/// The numbers of tickets that a refresh of a gate pack added or changed. They cover the time since the pack was
+/// created or last refreshed.
 public struct GatePackChanges: Hashable, Sendable {
-    /// The number of tickets issued since the pack was created or last refreshed.
+    /// The number of tickets that were issued.
     public internal(set) var new = 0
-    /// The number of tickets that were cancelled, refunded or blocked since the pack was created or last refreshed.
+    /// The number of tickets that were cancelled, refunded or blocked.
     public internal(set) var ended = 0
-    /// The number of tickets that were reissued or transferred since the pack was created or last refreshed. These
-    /// tickets have a new token.
+    /// The number of tickets that were reissued or transferred. These tickets have a new token.
     public internal(set) var reissued = 0
-    /// The number of tickets with other changes since the pack was created or last refreshed: for example, they were
-    /// unblocked or paid, or have a new note.
+    /// The number of tickets with other changes: for example, they were unblocked or paid, or have a new note.
     public internal(set) var other = 0
 }
 
@@ -65,7 +63,7 @@ extension Store {
 }
 
 /// Finds the tickets of the main store that a gate pack lacks or contains in a different form. The tickets are compared
-/// in groups of `pageLength` tickets. Only the serials of the differing tickets stay in memory.
+/// in groups of `pageLength` tickets.
 private struct TicketDifferences {
     private static let pageLength = 5000
 
@@ -198,8 +196,8 @@ private struct GatePackUpdate {
     }
 
     /// Updates the pack's copy of the main store's records (the table `known_record`). Also sets a flag in each ticket
-    /// with a double admission (of more people than the ticket admits). Must be called after the tickets are written,
-    /// because writing a ticket overwrites its flag.
+    /// with a double admission. Must be called after the tickets are written, because writing a ticket overwrites its
+    /// flag.
     ///
     /// - Throws: `StoreError.damaged` if the pack's own ledger has more records of one ticket than a merge accepts.
     func write(_ records: KnownRecordDifferences, path: String) throws {
@@ -274,7 +272,7 @@ private struct GatePackUpdate {
     }
 
     /// Deletes all guests and invitations of the pack and writes them again, because some of them may have been removed
-    /// from the main store. This is fast enough, because there are few guests compared to tickets.
+    /// from the main store.
     private func writeGuests() throws {
         try to.execute("DELETE FROM invitation WHERE event = $1", [event])
         try to.execute("DELETE FROM guest WHERE event = $1", [event])

@@ -6,9 +6,7 @@ public import Ticketing
 /// nil for a token that is left out of the list, because its issuer key is retired or missing.
 public typealias TokenDigesterFactory = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
 
-/// Builds the list of tokens in a list pack: a gate pack that contains the digests of the issued tokens instead of
-/// keys. When a ticket is reissued, it gets a new token, and its earlier tokens become invalid. The list includes these
-/// earlier tokens.
+/// Builds the list of tokens in a list pack. The list includes the invalid tokens that tickets had before a reissue.
 struct TokenListBuilder {
     /// The minimum number of tokens for each thread. With fewer tokens, starting another thread would take more time
     /// than that thread saves.

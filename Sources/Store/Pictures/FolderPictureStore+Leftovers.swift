@@ -18,7 +18,7 @@ extension FolderPictureStore {
         let old = FolderPictureStore.pictures(in: root, unchangedFor: seconds)
         let kept = try known()
         // If another store is beside this store, its pictures are in the same folder. They have no rows in this store,
-        // but are no leftovers. So nothing is moved to `removed` or deleted then.
+        // but are not leftovers. In this case, nothing is moved or deleted.
         let isShared = hasOtherStore
         let leftovers = isShared ? [] : old.filter { !kept.contains($0) }
         if !leftovers.isEmpty { _ = unsafe mkdirat(root, FolderPictureStore.removedName, 0o700) }
@@ -84,8 +84,7 @@ extension FolderPictureStore {
         return descriptor >= 0 ? descriptor : nil
     }
 
-    /// The pictures in a folder that have not changed for more than `seconds` seconds. A picture has a folder of its
-    /// own, and the time of the last change of that folder counts.
+    /// The pictures in a folder whose own folders have not changed for more than `seconds` seconds.
     ///
     /// - Parameter seconds: nil for all pictures.
     private static func pictures(in parent: Int32, unchangedFor seconds: Int? = nil) -> [PictureID] {

@@ -3,14 +3,14 @@ public import Ticketing
 /// The place where a store keeps the files of pictures: a folder beside an SQLite file, or a table. In both cases, the
 /// rows of the pictures are in the store. A file whose picture has no row is never shown.
 public protocol PictureStore: Sendable {
-    /// The first of two steps that store the files of a new picture. Called before the transaction that adds the
+    /// The first of two steps that store the files of a new picture. It is called before the transaction that adds the
     /// picture's row. A store with a folder writes the files in this step.
     ///
     /// - Throws: `StoreError` if the folder cannot be written.
     func prepare(_ files: [(variant: PictureVariant, bytes: [UInt8])], of id: PictureID) throws
 
-    /// The second step. Called in the transaction that adds the picture's row. A store with a table writes the files in
-    /// this step.
+    /// The second step. It is called in the transaction that adds the picture's row. A store with a table writes the
+    /// files in this step.
     func add(
         _ files: [(variant: PictureVariant, bytes: [UInt8])], of id: PictureID, _ connection: any StoreConnection)
         throws

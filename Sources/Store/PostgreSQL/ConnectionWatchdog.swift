@@ -2,8 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Shuts down connections to a PostgreSQL server that does not respond, for example because the server was halted.
-/// Without the watchdog, libpq would wait forever.
+/// Shuts down connections to a PostgreSQL server that does not respond. Without the watchdog, libpq would wait forever.
 ///
 /// The watchdog watches the connections that the pool has lent to transactions. If a transaction has a deadline, its
 /// connection is given up at the deadline. If a transaction without a deadline takes long, the server may still be
@@ -65,7 +64,6 @@ final class ConnectionWatchdog: Sendable {
 
     func end(_ loan: Int) { state.withLock { $0.loans[loan] = nil } }
 
-    /// Schedules the next check of the lent connections. While no connection is lent, no check is scheduled.
     private func scheduleCheck() {
         queue.asyncAfter(deadline: .now() + ConnectionWatchdog.interval) { [weak self] in
             guard let self else { return }

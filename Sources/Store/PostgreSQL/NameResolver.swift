@@ -4,11 +4,9 @@ import Languages
 import Synchronization
 
 /// Looks up host names on separate threads, so that a lookup can be given up at a deadline. The system's resolver has
-/// no deadline: it waits many seconds for a name server that does not respond. libpq would call the system's resolver
-/// on the thread that opens the connection, and that thread would have to wait.
+/// no deadline: it waits many seconds for a name server that does not respond.
 ///
-/// The addresses that were last found for each name are cached. They are used if a new lookup fails or takes too long,
-/// for example because the name server is down while the database server works.
+/// The addresses that were last found for each name are cached. They are used if a new lookup fails or takes too long.
 final class NameResolver: Sendable {
     static let shared = NameResolver { name throws(PostgreSQLFailure) in try NameResolver.lookUpWithSystem(name) }
 
@@ -22,15 +20,13 @@ final class NameResolver: Sendable {
 
     private struct State {
         var cachedAddresses: [String: [String]] = [:]
-        /// The lookups in progress, at most one for each name.
         var pendingLookups: [String: PendingLookup] = [:]
     }
 
     private final class PendingLookup: Sendable {
         let start = ContinuousClock.now
         let answer = Mutex<Result<[String], PostgreSQLFailure>?>(nil)
-        /// The only member of this group is the lookup, which leaves the group when there is an answer. Callers wait
-        /// until the group is empty.
+        /// Callers wait until this group is empty. The lookup leaves the group when there is an answer.
         let group = DispatchGroup()
     }
 

@@ -3,9 +3,8 @@
 /// nearly one group for each row. With that number of groups, it would not use parallel workers. This type therefore
 /// tells the planner to assume fewer distinct values.
 enum PlannerStatistics {
-    /// For some columns, the number of distinct values that the planner must assume. Each entry contains the table, the
-    /// column and the number. A number that is too low is harmless, because no query finds rows by the values of these
-    /// columns.
+    /// For some columns, the number of distinct values that the planner must assume. A number that is too low is
+    /// harmless, because no query finds rows by the values of these columns.
     private static let distinctCounts = [
         ("ticket", "issued_at", 400), ("ticket", "due", 2), ("record", "wall_clock", 300),
     ]

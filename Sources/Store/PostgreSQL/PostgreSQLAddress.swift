@@ -50,7 +50,6 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         hostsToLookUp = PostgreSQLAddress.hostsToLookUp(in: values)
     }
 
-    /// The connection string for libpq.
     var connectionString: String { PostgreSQLAddress.text(parameters) }
 
     /// The connection string for libpq, with the given hosts, ports and numeric addresses in place of the URL's hosts

@@ -79,12 +79,11 @@ final class PostgreSQLEngine: StoreEngine {
         }
     }
 
-    /// Thrown if the transaction failed to begin.
     private struct BeginFailed: Error {
         let failure: PostgreSQLFailure
     }
 
-    /// Thrown if the transaction was rolled back for a temporary reason. It can be retried.
+    /// The transaction was rolled back for a temporary reason, and can be retried.
     private struct RolledBack: Error {
         let kind: PostgreSQLFailure.Kind
         let error: any Error
@@ -153,7 +152,6 @@ final class PostgreSQLEngine: StoreEngine {
     }
 }
 
-/// Determines how often a transaction is retried, and how long to wait before each retry.
 private struct RetryPolicy {
     /// The time after which the transaction is no longer retried; nil if only the number of retries is limited.
     let deadline: ContinuousClock.Instant?

@@ -25,7 +25,6 @@ struct PostgreSQLFailure: Error {
     /// know the outcome of a commit.
     static let unknownOutcome = "40003"
 
-    /// The kind of a failure, which determines what the caller can do.
     enum Kind {
         /// Another transaction conflicted with this transaction. Nothing was changed, and the transaction can be
         /// retried.

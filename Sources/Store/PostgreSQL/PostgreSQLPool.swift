@@ -33,9 +33,9 @@ final class PostgreSQLPool: Sendable {
     /// Lends a connection to `body`. If the connection is not usable after `body` has returned, it is closed. If the
     /// connection was lost, all idle connections are closed, too, because they are probably lost for the same reason.
     ///
-    /// - Parameter deadline: the deadline for the server's responses. If the server has not responded by this time, the
-    ///   connection is given up. If the deadline is nil, a response may take any time: the connection is then given up
-    ///   only if the server no longer answers attempts to open another connection (`ConnectionWatchdog`).
+    /// - Parameter deadline: the deadline for the server's responses, at which the connection is given up. If the
+    ///   deadline is nil, a response may take any time: the connection is then given up only if the server no longer
+    ///   answers attempts to open another connection (`ConnectionWatchdog`).
     /// - Throws: `StoreError.unreachable` if the deadline has already passed or the server can't be reached;
     ///   `StoreError.busy` if no connection becomes free in time; any error of `body`.
     func withSession<Result>(

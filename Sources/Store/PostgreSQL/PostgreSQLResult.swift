@@ -1,8 +1,7 @@
 import CPostgreSQL
 import Languages
 
-/// A response from the PostgreSQL server. When this value is destroyed, the memory that libpq uses for the response is
-/// freed.
+/// A response from the PostgreSQL server.
 @safe struct PostgreSQLResult: ~Copyable {
     private let handle: OpaquePointer
 
@@ -23,10 +22,8 @@ import Languages
     /// The number of rows that the statement changed.
     var changed: Int { unsafe PQcmdTuples(handle).flatMap { unsafe Int(String(cString: $0)) } ?? 0 }
 
-    /// The types of a prepared statement's placeholders.
     var placeholderTypes: [Oid] { unsafe (0..<PQnparams(handle)).map { unsafe PQparamtype(handle, $0) } }
 
-    /// The error of the statement; nil if the statement succeeded.
     var failure: PostgreSQLFailure? {
         guard status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE else { return nil }
         let message = field("M").map(Sentence.verbatim) ?? Sentence(PostgreSQLFailure.Text.noAnswer)

@@ -66,9 +66,8 @@ enum PostgreSQLSchema {
     }
 
     /// Adds IF NOT EXISTS to statements that create tables, indexes or columns, so that a migration can be run again.
-    /// PostgreSQL itself does not need these words, because it rolls an interrupted migration back. Some other database
-    /// servers that implement PostgreSQL's protocol do not roll such statements back. On these servers, a part of the
-    /// migration remains after an interruption, and the migration is then run again.
+    /// PostgreSQL itself rolls an interrupted migration back. Some other database servers that implement PostgreSQL's
+    /// protocol do not, so a part of the migration remains.
     static func addingIfNotExists(_ text: String) -> String {
         ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, statement in
             text.replacing("\(statement) ", with: "\(statement) IF NOT EXISTS ")

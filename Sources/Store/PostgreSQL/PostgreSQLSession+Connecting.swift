@@ -81,7 +81,7 @@ extension PostgreSQLSession {
     }
 
     /// Sends the session's settings to the server, and waits for its answer until the deadline. The deadline is
-    /// necessary, because the server may stop responding, and `ConnectionWatchdog` does not watch this connection yet.
+    /// necessary, because `ConnectionWatchdog` does not watch this connection yet.
     private static func configure(
         _ handle: OpaquePointer, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) {
@@ -118,7 +118,7 @@ extension PostgreSQLSession {
     /// authentication failed …`
     ///
     /// The SQLSTATE is read from the message, because libpq offers no function that returns the SQLSTATE of a failed
-    /// connection. (`PQresultErrorField` needs a result, which only commands have.)
+    /// connection.
     private static func connectionError(_ handle: OpaquePointer) -> PostgreSQLFailure {
         let text = unsafe String(cString: PQerrorMessage(handle))
         if let match = text.firstMatch(of: /[A-Z]+:  ([0-9A-Z]{5}): (.*)/) {

@@ -28,8 +28,8 @@ extension PostgreSQLSession {
         let bound = try rows.map { try PostgreSQLValues($0, types: statement.types) }
         guard rows.count > 1 else { return try bound.map { try execute($0, statement) } }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw connectionFailure() }
-        // This call fails only if some answers were not read. This happens only after `answers` has failed, and the
-        // session is discarded in this case. The failure of this call is therefore ignored.
+        // A failure of this call is ignored. It occurs only after `answers` has failed, and the session is then
+        // discarded.
         defer { _ = unsafe PQexitPipelineMode(handle) }
         for values in bound where !send(values, statement) { throw connectionFailure() }
         guard unsafe PQpipelineSync(handle) == 1 else { throw connectionFailure() }

@@ -227,6 +227,5 @@ struct PreparedStatements {
 }
 
 extension String {
-    /// The first line of the text. Messages of libpq have several lines.
     var firstLine: String { String(prefix { $0 != "\n" }) }
 }

@@ -3,7 +3,7 @@ import Languages
 import Synchronization
 
 /// Keeps the last warning that the server sent on a connection. Less severe messages, such as "relation already exists,
-/// skipping", are ignored. By default, libpq would print warnings and less severe messages to standard error.
+/// skipping", are ignored.
 final class PostgreSQLWarnings: Sendable {
     private let latest = Mutex<PostgreSQLFailure?>(nil)
 

@@ -4,9 +4,8 @@ import GRDB
 import GRDBSQLite
 import Languages
 
-/// Manages the write-ahead log of a gate pack. A gate pack is an SQLite file that lets a gate work without the
-/// organizers' main store. The header of the file says whether the file has a log. If the header mentions a log but the
-/// log is missing, the pack is not opened.
+/// Manages the write-ahead log of a gate pack. The header of the pack's file says whether the file has a log. If the
+/// header mentions a log but the log is missing, the pack is not opened.
 ///
 /// The log is created and synced before the header is changed to mention it. When the pack is closed, the log is
 /// removed only after the header has been changed to no longer mention it. If the header mentions a log, the log thus

@@ -2,9 +2,9 @@ import Cryptography
 import GRDB
 import Synchronization
 
-/// Checks the schema of a gate pack, an SQLite file that lets a gate work without the organizers' main store. The
-/// schema must be exactly the one that this version of the program creates. Without this check, somebody could add a
-/// trigger or a view to the file, and its SQL would run as a part of this program's statements.
+/// Checks the schema of a gate pack, which is an SQLite file. The schema must be exactly the one that this version of
+/// the program creates. Without this check, somebody could add a trigger or a view to the file, and its SQL would run
+/// as a part of this program's statements.
 enum GatePackSchema {
     /// A table, index, trigger or view: a row of SQLite's table `sqlite_schema`. If somebody changed the file, the
     /// values in this row may have any type.
@@ -54,8 +54,7 @@ enum GatePackSchema {
     /// The digest of the schema of a new pack.
     static func digest(of history: SchemaHistory) throws -> String? { try digest(expected(history)) }
 
-    /// The SHA-256 hash of a schema, in hexadecimal; nil if a value of an object is not a text. (The SQL of an object
-    /// can also be null.)
+    /// The SHA-256 hash of a schema, in hexadecimal; nil if a value of an object is not a text.
     private static func digest(_ objects: Set<SchemaObject>) throws -> String? {
         let texts = objects.compactMap { object -> String? in
             guard case .string(let type) = object.type.storage, case .string(let name) = object.name.storage,

@@ -16,7 +16,6 @@ final class PageCache {
 
     private var isLarge = false
 
-    /// Makes the cache large if many rows are to be written.
     func prepare(forRows count: Int, on database: Database) {
         if count >= PageCache.manyRows { enlarge(on: database) }
     }
@@ -25,7 +24,6 @@ final class PageCache {
         if !isLarge { isLarge = set(PageCache.largeKiB, on: database) }
     }
 
-    /// Gives the cache its usual size again.
     func reset(on database: Database) {
         if isLarge { isLarge = !set(PageCache.usualKiB, on: database) }
     }

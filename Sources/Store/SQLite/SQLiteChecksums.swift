@@ -11,8 +11,8 @@ public enum PageChecksums: Sendable {
     case missing
 }
 
-/// Manages the checksums of the pages of an SQLite file. With checksums, a damaged byte always causes an error. It
-/// never causes a wrong or missing row.
+/// Manages the checksums of the pages of an SQLite file. With checksums, a damaged byte always causes an error, and
+/// never a wrong or missing row.
 enum SQLiteChecksums {
     /// Installs the code that writes and compares the checksums. Must be called before the first connection is opened.
     /// Further calls have no effect.
@@ -57,7 +57,6 @@ enum SQLiteChecksums {
         }
     }
 
-    /// The numbers of the pages whose content does not match their checksums.
     static func damagedPages(of database: Database, path: String) throws -> [Int64] {
         let found = PageNumbers()
         let status = unsafe csqlitechecksums_compare(

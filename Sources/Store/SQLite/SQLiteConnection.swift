@@ -79,8 +79,7 @@ struct SQLiteConnection: EngineConnection {
     }
 
     /// Runs `work` in a transaction. All its reads see the state that the database had at one moment. The transaction
-    /// ends with a rollback, because SQLite refuses to commit after it has read a damaged page. A check for damage
-    /// could therefore not finish with a commit.
+    /// ends with a rollback, because SQLite refuses to commit after it has read a damaged page.
     func snapshot<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN", [])
         let outcome = Swift.Result { try work() }
@@ -154,7 +153,6 @@ struct SQLiteConnection: EngineConnection {
 /// value when the value is bound.
 private let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// The current row of a statement.
 @unsafe private struct SQLiteRow: SQLRow {
     let statement: OpaquePointer
 

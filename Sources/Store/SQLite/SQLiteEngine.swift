@@ -114,7 +114,6 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Whether the pages have checksums.
     var checksums: PageChecksums { queue.writeWithoutTransaction { SQLiteChecksums.state(of: $0) } }
 
     /// Adds a checksum to every page. This needs disk space for two more copies of the file.
@@ -141,7 +140,7 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// Adds checksums during the migration of a store without checksums. If another process has the store open, or
-    /// there is not enough disk space, the store is used without checksums. The command `store check` reports this.
+    /// there is not enough disk space, the store is used without checksums.
     private static func addChecksumsIfPossible(to database: Database, _ path: String) throws {
         guard case .missing = SQLiteChecksums.state(of: database) else { return }
         do {

@@ -1,10 +1,9 @@
-/// The kind of an SQLite file of this program: a store, or a gate pack (a file that lets a gate work without the
-/// organizers' store). Files of all kinds have the same tables.
+/// The kind of an SQLite file of this program: a store, or a gate pack. Files of all kinds have the same tables.
 enum SQLiteFileKind: Sendable {
     case store
     case pack
-    /// A gate pack that is being created. Only the process that creates the file uses it. When the creation ends, this
-    /// process syncs the file, or deletes the file if the creation failed.
+    /// A gate pack that is being created. Only the process that creates the file uses it. The process then syncs the
+    /// file, or deletes it if the creation failed.
     case newPack
 
     /// The application id in the file's header: "EvP1" or "EvPk".

@@ -2,10 +2,9 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// Caches the prepared statements of a connection, mainly those that run for every scan of a ticket. The library GRDB
-/// has a cache, too, but that cache hashes the whole text of a statement on each call. This cache compares texts
-/// instead. This is faster, because the requested text is usually the same string object as the cached text. Only two
-/// pointers are then compared.
+/// Caches the prepared statements of a connection. The library GRDB has a cache, too, but that cache hashes the whole
+/// text of a statement on each call. This cache compares texts instead. This is faster, because the requested text is
+/// usually the same string object as the cached text, so that only two pointers are compared.
 ///
 /// A cache belongs to one database connection. Only code that has exclusive access to this connection may use the
 /// cache. The cache must be emptied before the connection is closed.
@@ -26,7 +25,6 @@ final class StatementCache {
     func removeAll() { statements = [] }
 }
 
-/// A prepared statement, and for each of its placeholders the index of the value to bind.
 struct PreparedStatement {
     private let statement: Statement
     /// For each placeholder, the index of its value. The placeholders are in SQLite's order. This order can differ from

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Creates the tables for organizers, events, tickets, and the ledger, which contains the decisions of all gates.
+    /// Creates the tables for organizers, events, tickets, and the ledger.
     static let m0001BaseTables = Migration(number: 1) { dialect in
         """
         CREATE TABLE person (

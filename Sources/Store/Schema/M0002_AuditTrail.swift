@@ -1,7 +1,6 @@
 extension Migration {
     /// Adds contact details of people, the steps that verify an organizer, and the cancellation and deletion of events.
-    /// Also adds the audit trail (the record of organizers' changes), and the outbox of notices (messages to holders,
-    /// guests and buyers).
+    /// Also adds the audit trail, and the outbox of notices.
     static let m0002AuditTrail = Migration(
         number: 2, dataMigration: { connection, now, _ in try connection.audit.backfillChains(at: now) }
     ) { dialect in

@@ -1,6 +1,5 @@
 extension Migration {
-    /// Adds celebrations (events for invited households, such as weddings): sub-events, households, guests and
-    /// invitations.
+    /// Adds celebrations: sub-events, households, guests and invitations.
     static let m0004SubEventsAndGuests = Migration(number: 4) { dialect in
         """
         CREATE TABLE event_function (

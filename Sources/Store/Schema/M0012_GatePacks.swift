@@ -1,9 +1,9 @@
 import Ticketing
 
 extension Migration {
-    /// Adds gate packs, the files that let gates work without the main store. Some of the new tables are used only in
-    /// the main store, and others only in a pack. Also adds the earlier issues of reissued tickets, so that the list of
-    /// tokens in a pack includes the tickets' earlier tokens.
+    /// Adds gate packs. Some of the new tables are used only in the main store, and others only in a pack. Also adds
+    /// the earlier issues of reissued tickets, so that the list of tokens in a pack includes the tickets' earlier
+    /// tokens.
     static let m0012GatePacks = Migration(
         number: 12,
         dataMigration: { connection, _, _ in

@@ -14,10 +14,11 @@ extension Migration {
             base \(dialect.integer) NOT NULL CHECK (base >= 0)
         )\(dialect.keyed);
 
-        -- Double admissions. Each row has an admission for which too few slots were free, and the earliest admission
-        -- that its device did not know of. `people` is the number of people for whom no slot was free. Usually, a row
-        -- is derived from this store's ledger, and `reported` is 0. If `reported` is 1, another store reported the
-        -- double admission, and this store may lack some of the records.
+        -- Double admissions. Each row has two admissions of one ticket: `later`, for which too few slots were free, and
+        -- `earlier`, the earliest admission to one of the occupied slots that the device of `later` did not know of.
+        -- `people` is the number of people for whom no slot was free. Usually, a row is derived from this store's
+        -- ledger, and `reported` is 0. If `reported` is 1, another store reported the double admission, and this store
+        -- may lack some of the records.
         CREATE TABLE conflict (
             event \(dialect.integer) NOT NULL,
             serial \(dialect.integer) NOT NULL,

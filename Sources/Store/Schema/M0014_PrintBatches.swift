@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds print batches (planned print runs). For each batch, the tables contain the position and the printed token
-    /// of each ticket, the files that were released for printing, and the spoiled sheets.
+    /// Adds print batches. For each batch, the tables contain the position and the printed token of each ticket, the
+    /// files that were released for printing, and the spoiled sheets.
     static let m0014PrintBatches = Migration(number: 14) { dialect in
         """
         CREATE TABLE print_batch (

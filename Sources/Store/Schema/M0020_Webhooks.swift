@@ -1,6 +1,5 @@
 extension Migration {
-    /// Adds webhooks (subscriptions that send ticket changes to a URL), and the outbox of the messages to deliver to
-    /// them.
+    /// Adds webhooks, and the outbox of the messages to deliver to them.
     static let m0020Webhooks = Migration(number: 20) { dialect in
         """
         CREATE TABLE webhook (

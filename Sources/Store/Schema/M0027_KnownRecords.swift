@@ -1,6 +1,5 @@
 extension Migration {
-    /// Adds a table that is used only in gate packs (files that let gates work without the main store). The table
-    /// contains copies of the records in the main store's ledger, except refusals.
+    /// Adds the table of the known records of a gate pack: copies of the main store's records, except refusals.
     static let m0027KnownRecords = Migration(number: 27) { dialect in
         """
         -- This table has rows only in a pack: the main store's records, except refusals, as of the time when the pack

@@ -1,7 +1,7 @@
 extension Migration {
     /// Lets the owner of the server review the identity documents of organizers. Adds the state of each review, and the
     /// settings of the server. Also adds an index for finding address proofs (links and codes that were sent to
-    /// addresses) by their subject, which is the thing that a proof is about.
+    /// addresses) by their subject.
     static let m0031IdentityReview = Migration(number: 31) { dialect in
         """
         -- The settings of the server. A setting without a row has its default.

@@ -1,6 +1,5 @@
 extension Migration {
-    /// Adds the companions whom guests describe, the allergies of guests, and the answer `maybe`. Earlier versions
-    /// allowed only the answers `attending` and `declined`.
+    /// Adds the companions whom guests describe, the allergies of guests, and the answer `maybe`.
     static let m0034Companions = Migration(number: 34) { dialect in
         // SQLite cannot change the CHECK constraint of a column. The answers are therefore copied to a new column, and
         // the old column is dropped together with its constraint.

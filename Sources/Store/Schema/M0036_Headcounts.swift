@@ -1,5 +1,5 @@
 extension Migration {
-    /// Adds the stored versions of headcounts: the numbers of people and meals at a celebration, for its caterer.
+    /// Adds the stored versions of headcounts.
     static let m0036Headcounts = Migration(number: 36) { dialect in
         """
         -- Rows are only added, never changed.

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Adds the table of push subscriptions: the registrations of recipients' browsers for push messages.
+    /// Adds the table of push subscriptions.
     static let m0046PushSubscriptions = Migration(number: 46) { dialect in
         """
         CREATE TABLE push_subscription (

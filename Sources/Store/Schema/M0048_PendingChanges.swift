@@ -1,6 +1,5 @@
 extension Migration {
-    /// Adds the tables of pending changes: cancellations and refunds that a member has requested. The server performs
-    /// them after some seconds. Until then, the member can undo them.
+    /// Adds the tables of pending changes.
     static let m0048PendingChanges = Migration(number: 48) { dialect in
         """
         CREATE TABLE pending_change (

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Adds the table of the landmarks of gates: descriptions of the way to a gate.
+    /// Adds the table of the landmarks of gates.
     static let m0051GateLandmarks = Migration(number: 51) { dialect in
         """
         CREATE TABLE gate_landmark (

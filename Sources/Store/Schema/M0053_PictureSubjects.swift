@@ -1,5 +1,5 @@
 extension Migration {
-    /// Allows pictures of organizers and gates. Earlier versions had only pictures of events.
+    /// Allows pictures of organizers and gates.
     static let m0053PictureSubjects = Migration(number: 53) { dialect in
         // SQLite cannot remove the constraint NOT NULL of a column. The numbers of events are therefore copied to a new
         // column.

@@ -5,7 +5,6 @@ import Ticketing
 /// changed. The store contains the hash of each migration that was run, so that a change is detected.
 struct Migration: Sendable {
     let number: Int
-    /// Returns the migration's SQL statements in the dialect of an engine.
     let text: @Sendable (SQLDialect) -> String
     /// Changes existing rows in a way that is not possible with SQL alone. Runs after the statements. If it was
     /// interrupted, it runs again from its beginning. The parameters are the connection, the current time, and a

@@ -7,7 +7,6 @@ struct SchemaHistory: Sendable {
     /// The migrations of this version of the program.
     static let current = SchemaHistory(migrations: Migration.all)
 
-    /// All migrations, in the order of their numbers.
     let migrations: [Migration]
     private let hashes = MigrationHashes()
 

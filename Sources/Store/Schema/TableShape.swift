@@ -9,7 +9,6 @@ struct TableShape: Equatable {
 
     let name: String
     let columns: [Column]
-    /// The columns of the primary key, in the order of the key.
     let key: [String]
 
     /// The names of all tables except the table of migrations and the tables in `copiedApart`. A table comes after the

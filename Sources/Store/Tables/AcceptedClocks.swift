@@ -7,9 +7,8 @@ extension StoreConnection {
 /// Devices whose clocks were once ahead by mistake. For each of them, a person has since confirmed that the clock is
 /// right again.
 ///
-/// The clock of a chain (the sequence of a device's records) never goes back. After one record with a time in the
-/// future, the chain's clock stays ahead for a long time. Every correct clock then seems to be behind. An acceptance
-/// says that the device's current clock is right.
+/// The clock of a chain never goes back. After one record with a time in the future, the chain's clock stays ahead for
+/// a long time. Every correct clock then seems to be behind.
 public struct AcceptedClocks {
     let connection: any StoreConnection
 

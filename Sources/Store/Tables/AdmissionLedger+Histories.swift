@@ -13,8 +13,8 @@ extension AdmissionLedger {
     /// Calls `body` with each ticket that has records or slots, sorted by event, serial and sub-event. `body` receives
     /// the history that is derived from the ticket's records, and the ticket's stored slots, sorted by slot number.
     ///
-    /// - Parameter isPack: whether to include the known records, which a gate pack has copied from its main store. If
-    ///   false, the table of known records is not read, because stores with older schemas do not have this table.
+    /// - Parameter isPack: whether to include the known records. If false, the table of known records is not read,
+    ///   because stores with older schemas do not have this table.
     public func forEachHistory(
         isPack: Bool = false, _ body: (SubEventTicket, TicketHistory, [AdmissionSlot]) throws -> Void
     ) throws {
@@ -44,7 +44,6 @@ extension AdmissionLedger {
         }
     }
 
-    /// A record, and whether it is a known record (a gate pack's copy of a record in the main store).
     private struct Row {
         let link: HashedRecord
         let isKnown: Bool

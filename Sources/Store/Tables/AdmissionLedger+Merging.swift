@@ -1,8 +1,6 @@
 public import Ticketing
 
-/// Queries for merges, which copy the records of one store into another store.
 extension AdmissionLedger {
-    /// A record of a chain, with the hash that is stored with the record.
     struct HashedRecord {
         var record: AdmissionRecord
         let hash: [UInt8]
@@ -50,8 +48,7 @@ extension AdmissionLedger {
     }
 
     /// The records of an event's merges, in no particular order. Such a record says which records of other devices a
-    /// device received in the merge. Does not include the known records, which a gate pack has copied from its main
-    /// store.
+    /// device received in the merge. Does not include known records.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -60,8 +57,8 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)], AdmissionLedger.record)
     }
 
-    /// The records of some tickets at all sub-events, without refusals, in no particular order. Does not include the
-    /// known records, which a gate pack has copied from its main store.
+    /// The records of some tickets at all sub-events, without refusals, in no particular order. Does not include known
+    /// records.
     func hashedRecords(of serials: [Serial], _ event: EventNumber) throws -> [HashedRecord] {
         let serials = SerialList(serials, from: 2)
         return try connection.all(
@@ -71,15 +68,14 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)] + serials.values, AdmissionLedger.hashedRecord)
     }
 
-    /// The records of some tickets, including the known records, which a gate pack has copied from its main store.
+    /// The records of some tickets, including the known records.
     func joinedRecords(of serials: [Serial], _ event: EventNumber) throws -> JoinedRecords {
         JoinedRecords(
             own: try hashedRecords(of: serials, event), known: try connection.knownRecords.links(of: serials, event))
     }
 
     /// For each ticket, the cost of deriving its history from its records: the number of these records, and the number
-    /// of people whom they admit. The known records, which a gate pack has copied from its main store, are not counted.
-    /// Tickets without records are omitted.
+    /// of people whom they admit. Known records are not counted. Tickets without records are omitted.
     func replayCosts(of serials: [Serial], _ event: EventNumber) throws -> [Serial: ReplayCost] {
         let serials = SerialList(serials, from: 2)
         let found: [(Serial, ReplayCost)] = try connection.all(

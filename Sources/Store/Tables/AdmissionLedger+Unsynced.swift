@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// The length of a device's chain, and the part of the chain that other stores are known to have.
 extension AdmissionLedger {
     /// The sequence number and the hybrid clock (a time that never goes back, Docs/Gate.md) of a device's last record;
     /// nil if the device has no records. Unlike `head`, this query locks nothing.
@@ -23,7 +22,7 @@ extension AdmissionLedger {
         return Int(end.sequence - (known.map(\.id.sequence).max() ?? 0))
     }
 
-    /// The head of a device's chain at a sequence number; nil if the chain is shorter.
+    /// The head that a device's chain had when it ended with the record `sequence`; nil if the chain is shorter.
     public func chainHead(at sequence: Int64, of device: DeviceID) throws -> ChainHead? {
         try hash(at: sequence, of: device.bytes).map {
             ChainHead(id: RecordID(device: device, sequence: sequence), hash: $0)

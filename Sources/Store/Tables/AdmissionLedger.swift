@@ -169,6 +169,30 @@ public struct AdmissionLedger {
             ], AdmissionLedger.record)
     }
 
+    /// Whether the ledger has records of an event by several devices. If the store has only one chain, no record is
+    /// read. Otherwise, at most all records of the event are read.
+    public func hasSeveralDevices(at event: EventNumber) throws -> Bool {
+        try hasSeveralChains() && hasRecordsOfSeveralDevices(at: event)
+    }
+
+    private func hasSeveralChains() throws -> Bool {
+        try connection.all("SELECT 1 FROM device LIMIT 2", []) { _ in true }.count > 1
+    }
+
+    func hasRecordsOfSeveralDevices(at event: EventNumber) throws -> Bool {
+        // Each condition on the verdict is the condition of a partial index, so the records of other events are not
+        // read.
+        let conditions = ["event = $1 AND verdict <> 'refuse'", "event = $1 AND verdict = 'refuse'"]
+        let devices = conditions.map { "(SELECT device FROM record WHERE \($0) LIMIT 1)" }
+        let others = conditions.map { "EXISTS (SELECT 1 FROM record r WHERE \($0) AND r.device <> known.device)" }
+        return try connection.first(
+            """
+            SELECT 1 FROM (SELECT coalesce(\(devices.joined(separator: ", "))) AS device) AS known
+            WHERE \(others.joined(separator: " OR "))
+            """, [.int(event.rawValue)]
+        ) { _ in true } ?? false
+    }
+
     /// The records of a device's chain after a sequence number, in order; at most `limit`.
     public func records(of chain: DeviceID, after sequence: Int64, limit: Int) throws -> [AdmissionRecord] {
         try hashedRecords(of: chain, after: sequence, limit: limit).map(\.record)

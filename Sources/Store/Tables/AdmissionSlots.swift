@@ -4,9 +4,8 @@ extension StoreConnection {
     public var slots: AdmissionSlots { AdmissionSlots(connection: self) }
 }
 
-/// The admission slots of tickets at sub-events. Each person who enters on a ticket occupies one of the ticket's slots,
-/// and the slot shows whether this person is inside. Slots are derived from the ledger. The primary key ensures that
-/// only one admission can be the first to occupy a slot.
+/// The admission slots of tickets at sub-events. Slots are derived from the ledger. The primary key ensures that only
+/// one admission can be the first to occupy a slot.
 public struct AdmissionSlots {
     let connection: any StoreConnection
 
@@ -187,8 +186,8 @@ public struct AdmissionSlots {
 
     /// The number of slots that were ever occupied at an event, and the number of people inside now.
     public func totals(of event: EventNumber) throws -> (admitted: Int, inside: Int) {
-        // `inside` is 0 or 1. Both engines count rows faster than they add up numbers. The number of people inside is
-        // therefore not computed as a sum, but as the number of rows without those whose `inside` is 0.
+        // `inside` is 0 or 1. Both engines count rows faster than they add up numbers, so the people inside are not
+        // computed as a sum, but as the number of rows without those whose `inside` is 0.
         try connection.first(
             """
             SELECT count(*), count(*) - count(*) FILTER (WHERE inside = 0) FROM admission_slot WHERE event = $1

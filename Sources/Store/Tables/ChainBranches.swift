@@ -1,9 +1,9 @@
 import Ticketing
 
-/// The branches of chains, by id. A chain is the sequence of a device's records. A branch begins where two copies of a
-/// device continued the same chain differently. The branch shares the records before that point with its parent chain.
-/// The path of a chain is the sequence of all records from the device's first record to the chain's last record: first
-/// the shared records of its parent chains, then its own records.
+/// The branches of chains, by id. A branch begins where two copies of a device continued the same chain differently.
+/// The branch shares the records before that point with its parent chain. The path of a chain is the sequence of all
+/// records from the device's first record to the chain's last record: first the shared records of its parent chains,
+/// then its own records.
 struct ChainBranches {
     var byChain: [DeviceID: ChainBranch]
 

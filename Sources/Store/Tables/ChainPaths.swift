@@ -1,9 +1,7 @@
 import Cryptography
 import Ticketing
 
-/// The chains of a store. A chain is the sequence of a device's records. If two copies of a device continued the same
-/// chain, one continuation is stored as a branch. The path to a branch's head then begins with the records of the
-/// parent chain.
+/// The chains of a store. The path to a branch's head begins with the records of the parent chain.
 struct ChainPaths {
     let connection: any StoreConnection
     /// The heads of all chains, sorted by id.
@@ -28,7 +26,6 @@ struct ChainPaths {
         branches = ChainBranches(byChain: Dictionary(found) { first, _ in first })
     }
 
-    /// The device whose id is in the records of a chain.
     func origin(of chain: DeviceID) -> DeviceID { branches.origin(of: chain) }
 
     /// The last record that a chain shares with its parent chain. If there is no parent chain, the sequence number is 0
@@ -45,7 +42,6 @@ struct ChainPaths {
         return try connection.ledger.hash(at: sequence, of: owner(of: sequence, on: chain).bytes)
     }
 
-    /// The chain that stores record number `sequence` of the path of `chain`.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
     /// Stores a branch: the point where a chain diverges from its parent chain. Does nothing if the branch is already

@@ -1,5 +1,5 @@
-/// Finds the longest common prefix of two chains. Both chains may continue after the prefix. A record's hash covers all
-/// earlier records, so a binary search finds the prefix's length.
+/// Finds the longest common prefix of two chains. A record's hash covers all earlier records, so a binary search finds
+/// the prefix's length.
 enum CommonChainPrefix {
     /// Finds the length of the longest common prefix.
     ///
@@ -9,7 +9,6 @@ enum CommonChainPrefix {
     ///   - length: the largest possible length of the prefix.
     ///   - mine: returns the hash of one chain at a sequence number; nil if the chain has no such record.
     ///   - theirs: returns the hash of the other chain at a sequence number; nil if the chain has no such record.
-    /// - Returns: the number of records in the common prefix.
     static func length(
         from known: Int64 = 0, upTo length: Int64, _ mine: (Int64) throws -> [UInt8]?,
         _ theirs: (Int64) throws -> [UInt8]?

@@ -15,21 +15,18 @@ extension Conflicts {
 }
 
 extension EventReminders {
-    /// When a message about double admissions is queued, `claim` records a name for each of them. The name begins with
-    /// this text, which ends with a space.
+    /// When a message about double admissions is queued, `claim` records a name for each double admission. The name
+    /// begins with this text, which ends with a space.
     public static let doubleAdmissionsName = "double "
 
-    /// The names that the method `claim` has recorded for an event’s queued messages. Only names that begin with
-    /// `prefix` are returned.
+    /// The names beginning with `prefix` that `claim` has recorded for an event’s queued messages.
     ///
     /// - Parameter prefix: the beginning of the names. It ends with a space.
     public func claimedNames(beginningWith prefix: String, of event: EventNumber) throws -> Set<String> {
         Set(
             try connection.all(
                 "SELECT name FROM queued_reminder WHERE event = $1 AND name >= $2 AND name < $3",
-                // In the sort order, the names that begin with `prefix` do not come before `prefix` (`$2`). They come
-                // before the same text with `!` in place of its last space (`$3`), because `!` is the next character
-                // after the space in ASCII.
+                // The condition selects the names that begin with `prefix`, because `!` follows the space in ASCII.
                 [.int(event.rawValue), .text(prefix), .text(prefix.dropLast() + "!")]
             ) { $0.text(0) })
     }

@@ -86,10 +86,9 @@ public struct Conflicts {
         for part in SerialList.chunks(touched) { try updateDisputedFlags(part, of: event) }
     }
 
-    /// Adds conflicts. A conflict that is already stored is kept. There is one exception: a conflict that another store
-    /// reported is replaced if this store now derives the same conflict from its own records. A reported conflict can
-    /// refer to records that are different in this store: two copies of a gate pack may have written different records
-    /// with the same sequence numbers, and this store and the reporting store may have received different copies.
+    /// Adds conflicts. A conflict that is already stored is kept, unless another store reported it and this store now
+    /// derives it from its own records. A reported conflict can refer to records that differ in this store, because two
+    /// copies of a gate pack may have written different records with the same sequence numbers.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """

@@ -31,9 +31,8 @@ public struct DeviceClocks {
             [.blob(device.bytes), .text(name), .instant(now)])
     }
 
-    /// Sets the names of devices, even of devices whose ledgers were not merged. A device may occur twice in the list,
-    /// for example once for a gate pack and once for a copy of that pack. In that case, the device's last name in the
-    /// list is stored.
+    /// Sets the names of devices, even of devices whose ledgers were not merged. If a device occurs twice in the list,
+    /// for example for a gate pack and for a copy of that pack, the last name is stored.
     public func setNames(_ names: [(device: DeviceID, name: String)]) throws {
         for (device, name) in Dictionary(names, uniquingKeysWith: { $1 }) {
             try connection.execute(

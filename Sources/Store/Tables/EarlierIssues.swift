@@ -14,9 +14,8 @@ extension Tickets {
     }
 }
 
-/// The data of tokens that were replaced when their tickets were re-issued. An issue is the number of a ticket's token;
-/// each re-issue makes a token with the next number. The transaction that re-issues a ticket also stores the ticket's
-/// earlier issue in this table.
+/// The data of tokens that were replaced when their tickets were re-issued. The transaction that re-issues a ticket
+/// also stores the ticket's earlier issue in this table.
 struct EarlierIssues {
     let connection: any StoreConnection
 
@@ -65,7 +64,7 @@ struct EarlierIssues {
         }
     }
 
-    /// A re-issue: the values before the re-issue. A value is nil if the re-issue did not change it.
+    /// The values before a re-issue. A value is nil if the re-issue did not change it.
     private struct Reissue {
         let issue: UInt8
         let key: UInt8?

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var eventAccents: EventAccents { EventAccents(connection: self) }
 }
 
-/// The accents of events: the colours that organizers have chosen for public pages, tickets and passes.
+/// The accents of events.
 public struct EventAccents {
     let connection: any StoreConnection
 

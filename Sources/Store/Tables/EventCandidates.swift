@@ -8,8 +8,8 @@ extension StoreConnection {
 public struct EventCandidates {
     let connection: any StoreConnection
 
-    /// The published public events that are not over, with the ticket types that visitors see. One statement reads all
-    /// of them. Their order is not defined.
+    /// The published public events that are not over, with the ticket types that visitors see. Their order is not
+    /// defined.
     ///
     /// - Parameter limit: the maximum number of events. The events that begin first are read.
     public func upcoming(at now: Instant, limit: Int) throws -> [EventCandidate] {

@@ -1,20 +1,19 @@
 public import Ticketing
 
-/// Removes old records from the table `queued_reminder`. Each record says that a reminder or another scheduled message
-/// was queued. The method `claim` writes these records.
+/// Removes old records from the table `queued_reminder`. The method `claim` writes such a record when a reminder or
+/// another scheduled message is queued.
 extension EventReminders {
     /// The condition under which a record `q` of an event `e` can be removed. The condition does not test whether the
     /// event is over; `prunableEvent` tests that. If the event has no end time and was not deleted, the records of
-    /// messages about double admissions stay: without its record, such a message would be queued again.
+    /// messages about double admissions stay: without these records, the messages would be queued again.
     private static let removable = """
         q.queued <= $1 AND (e.ends IS NOT NULL OR e.deleted IS NOT NULL OR q.name < $2 OR q.name >= $3)
         """
 
     private static func values(_ moment: Instant) -> [SQLValue] {
         let double = EventReminders.doubleAdmissionsName
-        // The names of the records about double admissions begin with `doubleAdmissionsName` (`$2`), which ends with a
-        // space. So they sort after this text, but before the same text with `!` in place of the space (`$3`), because
-        // `!` is the next character after the space in ASCII.
+        // The names of the records about double admissions begin with `double` (`$2`). They sort before the same text
+        // with `!` in place of its last space (`$3`), because `!` follows the space in ASCII.
         return [.instant(moment), .text(double), .text(double.dropLast() + "!")]
     }
 

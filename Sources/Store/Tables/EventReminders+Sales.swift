@@ -1,8 +1,8 @@
 public import Ticketing
 
 extension EventReminders {
-    /// When a daily sales summary is queued, or is not needed because the day had no sales, `claim` records a name. The
-    /// name consists of this text and the date of the sales, such as `sales 2026-12-05`.
+    /// The beginning of the name that `claim` records for a daily sales summary. The date of the sales follows, as in
+    /// `sales 2026-12-05`.
     public static let salesName = "sales "
     /// The minimum time between two summaries, in seconds. It is less than a day, because a day on which the clock
     /// changes can have 23 hours.
@@ -11,9 +11,8 @@ extension EventReminders {
     /// The published events that have orders, and whose end is missing or is not before `moment`. An event is omitted
     /// if its last summary was due less than `leastSecondsApart` ago, even if that day had no sales.
     public func eventsToSummarize(at now: Instant, endingAfter moment: Instant) throws -> [Event] {
-        // The names of summaries begin with `salesName` (`$2`), which ends with a space. So they sort after this text,
-        // but before the same text with `!` in place of the space (`$3`), because `!` is the next character after the
-        // space in ASCII.
+        // `$2` is `salesName`, which ends with a space, and `$3` has `!` in place of this space. `!` follows the space
+        // in ASCII, so the names of all summaries sort between these two texts.
         try connection.all(
             """
             SELECT \(Events.columns) FROM event AS e

@@ -36,8 +36,8 @@ public struct EventReminders {
             "DELETE FROM event_reminder WHERE event = $1 AND number = $2", [.int(event.rawValue), .int(number)]) == 1
     }
 
-    /// Records that the reminder with this name and due time is queued now. Returns false if this record already
-    /// exists, because this server or another server has already queued the reminder.
+    /// Records that the reminder with this name and due time is queued now. Returns false if this server or another
+    /// server has already queued it.
     public func claim(_ name: String, of event: EventNumber, due: Instant, at now: Instant) throws -> Bool {
         try claim([name], of: event, due: due, at: now) == 1
     }

@@ -7,8 +7,7 @@ extension StoreConnection {
 /// The search terms of published public events. An event has a row for every word of its title, venue and city. It also
 /// has a row for its city, a row for its category, and a row for the term `any`, which finds all events. Each row has a
 /// time (`anchor`): the start of the event. If an event lasts longer than 31 days, it has further rows for the same
-/// terms, with times 31 days apart. `Events` updates the rows whenever an event changes. `SearchWords` finds the words
-/// that a visitor may have misspelled.
+/// terms, with times 31 days apart. `Events` updates the rows whenever an event changes.
 public struct EventTerms {
     let connection: any StoreConnection
 
@@ -57,7 +56,7 @@ public struct EventTerms {
         return words
     }
 
-    /// The position of the last event on a page. The next page begins after this event.
+    /// The position of the last event on a page.
     public struct Position: Hashable, Comparable, Sendable {
         public let anchor: Instant
         public let event: EventNumber
@@ -114,8 +113,8 @@ public struct EventTerms {
         }
     }
 
-    /// The events that a query finds. The events in progress come first. The other events follow, ordered by their
-    /// start. If the query has an area, events in the whole rectangle around the area's circle are found.
+    /// The events that a query finds. Events in progress come first, then the other events by start. If the query has
+    /// an area, events in the whole rectangle around the area's circle are found.
     ///
     /// - Parameter last: the position of the last event on the previous page; nil for the first page.
     public func page(
@@ -166,7 +165,7 @@ public struct EventTerms {
         }
     }
 
-    /// The conditions on other terms, on prices and on the area, as SQL. Their values are added to `values`.
+    /// The conditions on other terms, on prices and on the area, as SQL.
     private static func conditions(_ others: [[Term]], _ query: Query, _ values: inout [SQLValue]) -> String {
         func placeholder(_ value: SQLValue) -> String {
             values.append(value)

@@ -42,8 +42,7 @@ extension FieldEntity {
     /// The assignments of an UPDATE statement for all fields. The parameters begin at `$1`, in the order of `columns`.
     static var assignments: String { assignments(columns) }
 
-    /// The assignments of an UPDATE statement for some columns. The parameters begin at `$1`, in the order of the
-    /// columns.
+    /// The assignments of an UPDATE statement for some columns.
     static func assignments(_ columns: [String]) -> String {
         columns.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: ", ")
     }

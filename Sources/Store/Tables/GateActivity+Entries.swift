@@ -25,8 +25,8 @@ extension GateActivity {
                     [device, .integer(after), .integer(upTo)]
                 ) { $0.optionalInteger(0) }
                 // The search reads the records of the device in pages, the newest page first. If the clock was set
-                // back, earlier records can have later times. So the search ends only at a page on which even the
-                // latest time is before `start`.
+                // back, earlier records can have later times, so the search ends only at a page whose latest time is
+                // before `start`.
                 guard let newest = newest ?? nil, newest >= start.milliseconds else { break }
                 entries += try connection.all(
                     """

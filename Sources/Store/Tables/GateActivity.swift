@@ -12,7 +12,6 @@ extension AdmissionLedger {
 /// The times at which gates last recorded decisions in this store. Records that were merged from gate packs do not
 /// count, and neither do admissions from paper lists.
 public struct GateActivity {
-    /// The number of records that one query reads.
     private static let pageSize: Int64 = 10_000
     /// The number of records that one query reads in a search for recent decisions.
     static let searchedPageSize: Int64 = 500
@@ -44,7 +43,6 @@ public struct GateActivity {
     /// For each event, the gates that have recorded decisions at or after `since`, sorted by name and sub-event.
     ///
     /// - Parameters:
-    ///   - since: only gates whose last decision is at or after this time are returned.
     ///   - moment: the time since which decisions are counted.
     public func gates(
         since: Instant, countingFrom moment: Instant
@@ -62,8 +60,8 @@ public struct GateActivity {
                 let after = max(0, upTo - pageSize)
                 let newest = try addPage(of: device, after: after, upTo: upTo, countingFrom: moment, to: &sums)
                 // The search reads the records of the device in pages, the newest page first. If the clock was set
-                // back, earlier records can have later times. So the search ends only at a page on which even the
-                // latest time is before `since`.
+                // back, earlier records can have later times, so the search ends only at a page whose latest time is
+                // before `since`.
                 guard let newest, newest >= since else { break }
                 upTo = after
             }
@@ -78,7 +76,7 @@ public struct GateActivity {
     }
 
     /// For each event, the gates that have recorded decisions at or after `since`, sorted by name and sub-event. Reads
-    /// the newest records first, in small pages. If `since` is a short time ago, only few records are therefore read.
+    /// the newest records first, in small pages, so a recent `since` needs few records.
     public func gates(since: Instant) throws -> [EventNumber: [ActiveGate]] {
         try gates(since: since, countingFrom: since, pageSize: GateActivity.searchedPageSize)
     }
@@ -108,7 +106,7 @@ public struct GateActivity {
     /// The machines that have recorded decisions in this store at or after a moment, with the numbers of their last
     /// records. Branches of copied devices are left out. The devices of gate packs are also left out, because they
     /// record their decisions in the packs. The query recognizes a pack by its row in `gate_device`, or by the
-    /// signature of its chain. The chains of machines that use this store are not signed.
+    /// signature of its chain: only gate packs sign their chains.
     func devices(since: Instant) throws -> [(device: SQLValue, last: Int64)] {
         try connection.all(
             """

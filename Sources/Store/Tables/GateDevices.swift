@@ -5,8 +5,7 @@ extension StoreConnection {
     public var gateDevices: GateDevices { GateDevices(connection: self) }
 }
 
-/// The gate devices, with their names and the last gate pack of each device. A gate pack is a file that lets a gate
-/// work without the organizers' main store.
+/// The gate devices, with their names and the last gate pack of each device.
 public struct GateDevices {
     let connection: any StoreConnection
 

@@ -20,7 +20,6 @@ public struct GateHistories {
         ///
         /// - Parameters:
         ///   - subEvent: the number of the sub-event; 0 is the event itself.
-        ///   - sequence: the number of the last record to include.
         public init(_ name: String, event: EventNumber, subEvent: Int, device: DeviceID, upTo sequence: Int64) {
             self.name = name
             self.event = event

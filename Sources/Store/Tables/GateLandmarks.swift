@@ -4,7 +4,7 @@ extension StoreConnection {
     public var gateLandmarks: GateLandmarks { GateLandmarks(connection: self) }
 }
 
-/// The landmarks of gates: descriptions of the way to a gate. An event has at most one landmark for each gate.
+/// The landmarks of gates. An event has at most one landmark for each gate.
 public struct GateLandmarks {
     let connection: any StoreConnection
 

@@ -128,7 +128,6 @@ public struct GatePackRecord {
     /// Replaces all keys of the pack.
     ///
     /// - Parameters:
-    ///   - keys: the keys with which the pack's gate verifies tokens.
     ///   - phoneSearchKey: the secret key that the method `phoneSearchKey` returns; nil for a pack without hashes of
     ///     phone numbers.
     func replaceKeys(_ keys: [Key], phoneSearchKey: SecretBytes?) throws {

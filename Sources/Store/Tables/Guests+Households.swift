@@ -1,8 +1,7 @@
 public import Ticketing
 
-/// The seating tables and the households of guests.
 extension Guests {
-    /// Stores the seating table of each guest. The other details of the guests are not changed.
+    /// Stores the seating table of each guest.
     public func setTables(of guests: [Guest], event: EventNumber) throws {
         try connection.execute(
             "UPDATE guest SET table_note = $1 WHERE event = $2 AND number = $3",
@@ -15,7 +14,6 @@ extension Guests {
     ///
     /// - Parameters:
     ///   - last: The result begins after this household; nil begins with the first household.
-    ///   - limit: The maximum number of households.
     /// - Returns: The households, each with its guests sorted by number.
     public func households(
         of event: EventNumber, naming text: String, after last: Household?, limit: Int
@@ -29,7 +27,7 @@ extension Guests {
     }
 
     /// The households for which each word of a search occurs in the household's name or in the name of one of its
-    /// guests, sorted by folded name. A folded name has no case and no accents.
+    /// guests, sorted by name (without case and accents).
     private func householdCandidates(
         of event: EventNumber, _ search: NameSearch, after position: String, limit: Int
     ) throws -> [NameSearch.Candidate<(household: Household, guests: [Guest])>] {
@@ -63,8 +61,7 @@ extension Guests {
         }
     }
 
-    /// The guests of the given households. The keys are the numbers of the households. Each list is sorted by the
-    /// guest's number.
+    /// The guests of the given households. Each list is sorted by the guest's number.
     private func members(ofHouseholds numbers: [Int], event: EventNumber) throws -> [Int: [Guest]] {
         var members: [Int: [Guest]] = [:]
         for part in SerialList.chunks(numbers) {

@@ -1,10 +1,8 @@
 public import Ticketing
 
-/// Lists of guests, sorted by any column.
 extension Guests {
     /// The position of a guest in a sorted list.
     public struct Position: Sendable {
-        /// The guest's values of the sort keys (`SortOrder.keys`).
         fileprivate let keys: [SQLValue]
     }
 
@@ -94,7 +92,6 @@ extension Guests {
         if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
-    /// The SQL statement that reads a list, without LIMIT, and the values of its placeholders.
     private func selection(
         of event: EventNumber, in query: GuestListQuery, after position: Position?, columns: String
     ) -> (text: String, values: [SQLValue]) {

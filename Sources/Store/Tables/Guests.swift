@@ -130,7 +130,6 @@ public struct Guests {
             [.int(event.rawValue), .int(serial.rawValue)], Guests.guest)
     }
 
-    /// The tickets that admit guests of an event.
     func serials(of event: EventNumber) throws -> Set<Serial> {
         Set(
             try connection.all(
@@ -163,8 +162,8 @@ public struct Guests {
     /// The guests that match a search, sorted by name and number. A guest matches if each word of the search is the
     /// beginning of a word in the guest's name or in the household's name. Case and accents are ignored.
     ///
-    /// - Parameter most: The maximum number of guests that the search examines. It examines only guests whose names
-    ///   contain the words anywhere, and does not find matching guests after the last examined guest.
+    /// - Parameter most: The maximum number of guests that the search examines: guests whose names contain the words
+    ///   anywhere. Matching guests beyond this number are not found.
     public func page(
         of event: EventNumber, naming text: String, after last: Guest?, limit: Int, examining most: Int = .max
     ) throws -> [Guest] {
@@ -177,8 +176,8 @@ public struct Guests {
         }
     }
 
-    /// The guests for whom each word of a search occurs in the guest's name or in the household's name, sorted by
-    /// folded name and number. A folded name has no case and no accents.
+    /// The guests for whom each word of a search occurs in the guest's name or in the household's name, sorted by name
+    /// (without case and accents) and number.
     private func candidates(
         of event: EventNumber, _ search: NameSearch, after position: (foldedName: String?, number: Int?), limit: Int
     ) throws -> [NameSearch.Candidate<Guest>] {

@@ -6,8 +6,8 @@ extension StoreConnection {
     public var headcounts: HeadcountVersions { HeadcountVersions(connection: self) }
 }
 
-/// The headcounts of celebrations, for their caterers: the current headcount, and the versions that organizers have
-/// frozen. Versions are never changed.
+/// The headcounts of celebrations: the current headcount, and the versions that organizers have frozen. Versions are
+/// never changed.
 public struct HeadcountVersions {
     let connection: any StoreConnection
 

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var invitations: Invitations { Invitations(connection: self) }
 }
 
-/// Invitations of guests to sub-events (parts of an event, such as a dinner), and the guests' answers.
+/// Invitations of guests to sub-events, and the guests' answers.
 public struct Invitations {
     let connection: any StoreConnection
 
@@ -158,7 +158,6 @@ public struct Invitations {
         return found
     }
 
-    /// Reads a row with the columns `guest, sub_event, answer, answered, companions`.
     static func invitation(_ row: any SQLRow) throws -> (guest: Int, invitation: Invitation) {
         let answer: InvitationReply
         switch row.optionalText(2) {

@@ -5,13 +5,13 @@ extension StoreConnection {
 }
 
 /// The requests that have issued tickets. A client chooses an id for each request, and uses the same id to repeat the
-/// request. The store finds the earlier request by this id.
+/// request.
 public struct IssueRequests {
     let connection: any StoreConnection
 
     /// The result of a request.
     public struct IssueResult: Hashable, Sendable {
-        /// A text that identifies the contents of the request. Requests with different contents have different texts.
+        /// A text that identifies the contents of the request.
         public let requestText: String
         public let tickets: Int
         public let people: Int

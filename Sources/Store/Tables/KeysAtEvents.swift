@@ -1,10 +1,7 @@
 public import Ticketing
 
-/// Finds the events that have an order with a given number. Also searches the newest orders of one event.
 extension Orders {
     /// The events that have an order with this number.
-    ///
-    /// - Parameter events: the events to search.
     public func events(withOrder number: OrderNumber, among events: [EventNumber]) throws -> [EventNumber] {
         try connection.selectEvents(
             among: events, having: "SELECT event FROM ticket_order WHERE number = $1", .int(number.rawValue))
@@ -34,8 +31,6 @@ extension Orders {
 
 extension Tickets {
     /// The events that have a ticket with this serial.
-    ///
-    /// - Parameter events: the events to search.
     public func events(withTicket serial: Serial, among events: [EventNumber]) throws -> [EventNumber] {
         try connection.selectEvents(
             among: events, having: "SELECT event FROM ticket WHERE serial = $1", .int(serial.rawValue))

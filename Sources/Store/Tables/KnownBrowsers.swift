@@ -4,8 +4,7 @@ extension StoreConnection {
     public var knownBrowsers: KnownBrowsers { KnownBrowsers(connection: self) }
 }
 
-/// Browsers in which a user has signed in before. The store has only the hash of a browser's secret cookie, and finds
-/// the browser by this hash.
+/// Browsers in which a user has signed in before. The store has only the hash of a browser's secret cookie.
 public struct KnownBrowsers {
     let connection: any StoreConnection
 

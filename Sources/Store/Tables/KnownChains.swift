@@ -1,12 +1,10 @@
 import Ticketing
 
-/// Maps the chains of a gate pack's known records to chains of the pack's ledger. The known records are copies of
-/// records in the main store. A chain is the sequence of a device's records.
+/// Maps the chains of a gate pack's known records to chains of the pack's ledger.
 ///
-/// After a device was copied, each copy continues the device's chain differently. A store keeps the device id for the
-/// continuation that it received first, and stores the other one, the branch, under a new id. So one id may name
-/// different continuations in the main store and in this ledger. A known continuation that is not in this ledger
-/// therefore gets a new id, which no chain of this ledger has.
+/// After a fork, a store keeps the device id for the chain that it received first, and stores the branch under a new
+/// id. So one id may name different chains in the main store and in this ledger. A known chain that is not in this
+/// ledger therefore gets an id that no chain of this ledger has.
 struct KnownChains {
     private let connection: any StoreConnection
     /// The ids that the known chains have in the main store.
@@ -55,7 +53,7 @@ struct KnownChains {
             localIDs.contains { $0 != $1 } || Set(chains.map(KnownChains.devicePrefix)).count < chains.count
     }
 
-    /// The first half of a chain's id. This half is the same for all branches of a device.
+    /// The first half of a chain's id.
     private static func devicePrefix(_ device: DeviceID) -> [UInt8] { Array(device.bytes.prefix(DeviceID.length / 2)) }
 
     /// The id that a known record has in this ledger.

@@ -6,8 +6,8 @@ extension StoreConnection {
     public var knownKeys: KnownKeys { KnownKeys(connection: self) }
 }
 
-/// The number and check value of an issuer key that was used with the store. An issuer key is the secret from which an
-/// event's keys are derived. The secret is not part of this value.
+/// The number and check value of an issuer key that was used with the store. The key's secret is not part of this
+/// value.
 public struct KnownKey: Hashable, Sendable, SentenceConvertible {
     public let number: UInt8
     /// The check value of the key: 8 bytes that are derived from the key. Different keys with the same number have
@@ -52,7 +52,6 @@ public struct KeyRemedy: Hashable, Sendable, SentenceConvertible {
     /// Creates instructions for one missing key.
     ///
     /// - Parameters:
-    ///   - number: the number of the missing key.
     ///   - used: numbers that a new key must not have, such as the numbers of the keys in the ring.
     ///   - ringSigns: whether the ring has an active key, which signs new tickets. If the ring has no active key, the
     ///     instructions say to generate one.

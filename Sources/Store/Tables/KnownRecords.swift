@@ -33,13 +33,12 @@ struct KnownRecords {
 
 }
 
-/// A ledger's own records of some tickets, combined with the known records, which a gate pack has copied from its main
-/// store.
+/// A ledger's own records of some tickets, combined with the known records.
 ///
-/// If a known record was later merged into the ledger, the record is in both lists of the initializer, with the same
-/// hash. Such a record is included only once. If a device was cloned, a known record of a ticket may have the same id
-/// as a different record of that ticket in the ledger. Both records are kept, because both admissions happened. The
-/// known record gets a new id, which is derived from its hash, and records that refer to it use the new id too.
+/// If a known record was later merged into the ledger, it is included only once. If a device was cloned, a known record
+/// of a ticket may have the same id as a different record of that ticket in the ledger. Both records are kept, because
+/// both admissions happened. The known record gets a new id, which is derived from its hash, and records that refer to
+/// it use the new id too.
 struct JoinedRecords {
     private struct Key: Hashable {
         let id: RecordID
@@ -86,7 +85,6 @@ struct JoinedRecords {
     /// Whether a ticket's record is in the ledger's own chains.
     func isOwn(_ id: RecordID, of serial: Serial) -> Bool { isAllOwn || own.contains(Key(id: id, serial: serial)) }
 
-    /// The id that a known record has in the main store.
     func idInMainStore(_ id: RecordID) -> RecordID { known[id] ?? id }
 }
 

@@ -9,8 +9,7 @@ public enum LedgerVerification: Hashable, Sendable {
     /// The first fault found, at the record with the number `sequence` in the chain of `device`.
     case broken(device: DeviceID, sequence: Int64, fault: ChainFault)
     /// The chains are intact, but some tickets' stored slots differ from the slots that follow from the records.
-    /// `tickets` is the number of these tickets, and `first` is the serial of the first of these tickets. A slot shows
-    /// whether a person is inside.
+    /// `tickets` is the number of these tickets, and `first` is the first of their serials.
     case slotsDiffer(tickets: Int, event: EventNumber, first: Serial)
 }
 

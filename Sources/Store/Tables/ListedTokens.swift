@@ -4,20 +4,18 @@ extension StoreConnection {
     public var listedTokens: ListedTokens { ListedTokens(connection: self) }
 }
 
-/// The digests (shortened hashes) of the issued tokens. A list pack is a gate pack that has this list instead of keys.
-/// Its gate verifies tokens with the list (Docs/TokenFormat.md, section 7).
+/// The digests of the issued tokens. The gate of a list pack verifies tokens with this list (Docs/TokenFormat.md,
+/// section 7).
 public struct ListedTokens {
     let connection: any StoreConnection
 
-    /// This query runs for every scan.
     private static let search = "SELECT serial FROM listed WHERE digest = $1"
 
     public func contains(_ digest: ListedDigest) throws -> Bool {
         try connection.first(ListedTokens.search, [.blob(digest.bytes)]) { _ in true } ?? false
     }
 
-    /// The number of entries that one statement adds. Several entries share a statement, because running a statement
-    /// takes longer than storing an entry.
+    /// The number of entries that one statement adds. Several entries share a statement, because this is faster.
     private static let chunk = 64
     private static let insertion: String = {
         let lines = (0..<chunk).map { "($\(2 * $0 + 1), $\(2 * $0 + 2))" }.joined(separator: ", ")
@@ -41,7 +39,6 @@ public struct ListedTokens {
         }
     }
 
-    /// An entry of the list.
     struct Entry: Comparable, Sendable {
         let digest: ListedDigest
         let serial: Serial

@@ -34,9 +34,8 @@ public struct MessageRecipients {
         return try with(address: recipient.address) ?? recipient
     }
 
-    /// Stores the language and the preferences of a recipient. Also updates `SuggestionTimes`, which has an entry for
-    /// each kind of message that suggests events and that the recipient has turned on. Does nothing if the recipient is
-    /// not stored.
+    /// Stores the language and the preferences of a recipient. Also updates `SuggestionTimes`. Does nothing if the
+    /// recipient is not stored.
     public func update(_ recipient: MessageRecipient) throws {
         guard let former = try with(address: recipient.address) else { return }
         try connection.execute(

@@ -4,7 +4,6 @@ import Ticketing
 /// Case and accents are ignored. Statements read the candidates: the rows whose names contain the words anywhere.
 /// `found` keeps the candidates that match.
 struct NameSearch {
-    /// A row that may match.
     struct Candidate<Row> {
         let row: Row
         /// The folded name (without case and accents) by which the candidates are sorted.
@@ -17,8 +16,7 @@ struct NameSearch {
     /// statement longer.
     private static let mostWords = 8
     /// The minimum number of candidates that one statement reads. Many candidates do not match, because they contain a
-    /// word of the search only in the middle of a longer word, such as “ann” in “Hannah”. With a minimum of 1, a search
-    /// could need a statement for each row of the table.
+    /// word of the search only in the middle of a longer word, such as “ann” in “Hannah”.
     private static let leastCandidates = 500
 
     /// The folded words of the search.
@@ -49,7 +47,6 @@ struct NameSearch {
     /// Reads candidates until `limit` rows match.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of results.
     ///   - most: The maximum number of candidates that are read.
     ///   - candidates: Reads the candidates that follow a candidate; at most `count`. Nil stands for the beginning.
     func found<Row>(

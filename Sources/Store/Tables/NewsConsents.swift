@@ -113,8 +113,6 @@ public struct NewsConsents {
     }
 
     /// Removes requests that were made at or before a moment, oldest first; at most `limit`.
-    ///
-    /// - Returns: the number of removed requests.
     public func pruneRequests(madeBy moment: Instant, limit: Int) throws -> Int {
         try connection.execute(
             """

@@ -5,8 +5,7 @@ extension StoreConnection {
 }
 
 /// The large audiences in which some members have no notice yet. An audience consists of all people who must get a
-/// message. `Notices.queue(to:…)` stores an audience. The notices to its members are queued in short transactions, so
-/// that gates do not wait.
+/// message. The notices to its members are queued in short transactions, so that gates do not wait.
 ///
 /// The buyers of an event's unpaid reservations are also an audience (`EarlierDeadline`). Each of their orders gets its
 /// own notice.
@@ -28,17 +27,15 @@ public struct NoticeAudiences {
         /// The change about which the buyers of unpaid reservations get notices; nil if the audience consists of other
         /// people.
         let deadline: EarlierDeadline?
-        /// The time after which nobody joins the audience. If a ticket was issued, an order created or a consent given
-        /// after this time, it does not belong to the audience.
+        /// Tickets, orders and consents that are newer than this time do not belong to the audience.
         let joinedUntil: Instant
-        /// The serial of the last ticket to whose holder a notice is queued; 0 at the beginning; nil if no tickets are
-        /// left. If the audience consists of the buyers of unpaid reservations, this is not a serial, but the number of
-        /// the last order whose buyer has a queued notice.
+        /// The serial of the last ticket whose holder has a queued notice; 0 at the beginning; nil if no tickets are
+        /// left. If the audience consists of the buyers of unpaid reservations, this is the number of an order instead.
         var ticket: Int64?
         /// The number of the last guest to whom a notice is queued; nil if no guests are left.
         var guest: Int64?
-        /// Notices about news are queued in the order of the addresses. This is the last address that has a queued
-        /// notice; empty at the beginning; nil if no addresses are left.
+        /// The last address that has a queued notice about news; empty at the beginning; nil if no addresses are left.
+        /// These notices are queued in the order of the addresses.
         var address: String?
 
         var isComplete: Bool { ticket == nil && guest == nil && address == nil }
@@ -58,7 +55,6 @@ public struct NoticeAudiences {
             ])
     }
 
-    /// Stores the audience of the notices about an earlier deadline: the buyers of an event's unpaid reservations.
     func add(_ deadline: EarlierDeadline, recipients: Int) throws {
         try add(
             joining: "SELECT created FROM ticket_order WHERE event = $3 AND \(Orders.isUnpaidOfVisitor)",
@@ -69,14 +65,12 @@ public struct NoticeAudiences {
     /// Stores an audience.
     ///
     /// The column `joined_until` becomes the time of the notices or, if that is later, the time of the latest ticket,
-    /// order or consent. A ticket, order or consent can have a later time than the notices if it was stored by another
-    /// server whose clock is ahead of this server's clock. Without the later time, people who belong to the audience
-    /// would get no message.
+    /// order or consent. A ticket, order or consent can have a later time than the notices if another server, whose
+    /// clock is ahead, stored it. Without the later time, some people in the audience would get no message.
     ///
     /// - Parameters:
     ///   - members: a query for the times of the tickets, orders or consents of the audience. $2 is the organizer, and
     ///     $3 the event.
-    ///   - values: the values of all columns except `joined_until`.
     private func add(joining members: String, _ values: [SQLValue]) throws {
         try connection.execute(
             """

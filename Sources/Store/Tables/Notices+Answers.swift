@@ -1,11 +1,8 @@
 public import Ticketing
 
-/// Reminders to guests who have not given a final answer to an invitation.
 extension Notices {
-    /// The condition for an invitation `i` without an answer, or with the answer `maybe`.
     static let unanswered = "(i.answer IS NULL OR i.answer = 'maybe')"
 
-    /// The deadline for answers to the sub-event `s` of the event `e`; null if there is no deadline.
     private static let deadline = "coalesce(s.answer_by, e.answer_by)"
 
     /// The condition for an invitation that the guest can still answer. `now` is a placeholder for the time.
@@ -13,7 +10,6 @@ extension Notices {
         "(\(deadline) IS NULL OR \(deadline) > \(now)) AND (s.ends IS NULL OR s.ends > \(now))"
     }
 
-    /// The invitations `i` with their guests `g`, sub-events `s` and events `e`.
     private static let invitations = """
         invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
         JOIN sub_event s ON s.event = i.event AND s.number = i.sub_event JOIN event e ON e.number = i.event
@@ -39,8 +35,7 @@ extension Notices {
     /// - Parameters:
     ///   - event: the event whose guests get the reminder.
     ///   - deadline: the deadline for answers. Invitations with another deadline are ignored.
-    ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
-    ///     kind, this text and the address.
+    ///   - cause: a text that identifies the reason for the notices, as a part of their keys.
     /// - Returns: the number of new notices.
     @discardableResult
     public func queueAnswerReminders(

@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// Finds the recipients of messages to the holders and guests of an event, and the recipients of the organizer's news.
 extension Notices {
     /// The maximum number of notices that are queued to an audience in one transaction, so that gates do not wait
     /// long. If an audience has more recipients, the notices are queued after the transaction.
@@ -12,8 +11,7 @@ extension Notices {
     /// - Parameters:
     ///   - audience: nil for everybody whom a change of the event concerns. These are the holders of active tickets,
     ///     with the addresses of their tickets and orders, and the invited guests who have not declined.
-    ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
-    ///     kind, this text and the address.
+    ///   - cause: a text that identifies the reason for the notices, as a part of their keys.
     ///   - due: the notices are not sent before this time.
     /// - Returns: the number of new notices or, if the audience was stored instead, the number of its recipients.
     @discardableResult
@@ -35,7 +33,6 @@ extension Notices {
         return recipients
     }
 
-    /// The number of different addresses in an audience.
     private func recipients(in audience: NoticeAudience?, of event: EventNumber) throws -> Int {
         try connection.first(
             """
@@ -92,9 +89,9 @@ extension Notices {
     }
 
     /// A query for the members of an audience. It has the columns `recipient` (the address, or null if the member has
-    /// no address), `person`, `member_number` and `name` (null if it is unknown). Members who get news have no numbers:
-    /// a stored audience (`NoticeAudiences`) of such members is sorted by their addresses, and any other by the
-    /// numbers.
+    /// no address), `person`, `member_number` and `name` (null if it is unknown). Members who get news have no numbers.
+    /// A stored audience (`NoticeAudiences`) of such members is sorted by address; any other stored audience is sorted
+    /// by number.
     ///
     /// - Parameters:
     ///   - event: the number of the placeholder for the event.

@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// The delivery of notices: leases, decisions and results.
 extension Notices {
     public func with(key: String) throws -> Notice? {
         try connection.first(
@@ -128,7 +127,6 @@ extension Notices {
     public func history(of recipient: String, since moment: Instant) throws -> [SentNotice] {
         let sent = try sentNotices(
             "sent >= $2 ORDER BY sent DESC", [.text(recipient), .instant(moment)], at: "sent")
-        // The messages that are being sent now belong to the history, too.
         let leased = try sentNotices(
             "due IS NOT NULL AND state = 'leased' AND sent IS NULL ORDER BY changed DESC", [.text(recipient)],
             at: "coalesce(changed, created)")

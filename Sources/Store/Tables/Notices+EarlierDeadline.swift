@@ -14,7 +14,6 @@ public struct EarlierDeadline: Sendable {
     let deadline: Instant
     /// The last deadline of which the buyers knew before this change; nil if they knew of no deadline.
     let former: Instant?
-    /// The time of the change.
     let changed: Instant
 
     public init(at event: Event, cause: String, deadline: Instant, former: Instant?, changed: Instant) {
@@ -79,7 +78,7 @@ extension Notices {
         try connection.noticeAudiences.add(deadline, recipients: totals.withContact)
     }
 
-    /// Queues the messages about an earlier deadline for some orders. Returns the number of new messages.
+    /// Returns the number of new messages.
     func queue(_ deadline: EarlierDeadline, to orders: [Order]) throws -> Int {
         guard let event = try connection.events.with(number: deadline.event) else { return 0 }
         let reached = orders.filter { $0.contact != nil }
@@ -162,7 +161,7 @@ extension Orders {
         } ?? UnpaidTotals(count: 0, withContact: 0, deliverable: 0)
     }
 
-    /// The number of different phone numbers to which the messages about these orders go.
+    /// The number of different phone numbers to which messages about an event's unpaid reservations go.
     func unpaidPhones(of event: EventNumber) throws -> Int {
         try connection.first(
             """
@@ -179,7 +178,6 @@ extension Orders {
     /// - Parameters:
     ///   - position: only orders with higher numbers are returned.
     ///   - end: only orders that were created by this time are returned; nil for all.
-    ///   - limit: the maximum number of orders.
     func unpaidReservations(
         of event: EventNumber, after position: Int64 = 0, createdUntil end: Instant? = nil, limit: Int
     ) throws -> [Order] {

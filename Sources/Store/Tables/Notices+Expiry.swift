@@ -25,7 +25,6 @@ extension Tickets {
     ///
     /// - Parameters:
     ///   - serial: the serial after which the tickets begin; nil for the first tickets.
-    ///   - limit: the maximum number of tickets.
     public func lastSerial(of event: EventNumber, after serial: Serial?, limit: Int) throws -> Serial? {
         try connection.first(
             """
@@ -42,8 +41,7 @@ extension Notices {
     /// nobody was ever admitted with it.
     ///
     /// - Parameters:
-    ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
-    ///     kind, this text and the address.
+    ///   - cause: a text that identifies the reason for the notices, as a part of their keys.
     ///   - serials: the serial after which the tickets begin, or nil for the first tickets; and the serial of the last
     ///     ticket.
     /// - Returns: the number of new notices.

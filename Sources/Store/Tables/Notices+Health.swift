@@ -1,7 +1,6 @@
 public import Ticketing
 
-/// The state of the outbox, which has the notices of all organizers and of the server itself, for a check of the setup.
-/// The queries read all notices.
+/// The state of the whole outbox, for a check of the setup. The queries read all notices.
 extension Notices {
     /// The numbers of unsent notices to e-mail addresses and to phone numbers.
     public func unsentByAddress() throws -> Unsent {

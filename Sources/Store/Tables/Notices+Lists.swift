@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// Lists and numbers of notices by their state, for pages and the API.
 extension Notices {
     /// The number of an event's notices in each state.
     public func counts(of event: EventNumber) throws -> [NoticeDelivery.State: Int] {
@@ -21,7 +20,7 @@ extension Notices {
     }
 
     /// An organizer's notices in the given state that are newer than the position `last`, oldest first; at most
-    /// `limit`. If `last` is nil, the list begins with the oldest notice.
+    /// `limit`.
     public func page(
         of organizer: OrganizerNumber, in state: NoticeDelivery.State, after last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
@@ -51,9 +50,7 @@ extension Notices {
     }
 
     /// The notices to a recipient's own address that are older than the position `last`, newest first; at most `limit`.
-    /// If `last` is nil, the list begins with the newest notice.
     public func page(to recipient: String, before last: Notice.Cursor?, limit: Int) throws -> [Notice] {
-        // There is one query for each condition, because each condition has its own index.
         let found = try ["sent IS NOT NULL", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]
             .flatMap { condition in
                 try connection.all(
@@ -74,10 +71,8 @@ extension Notices {
         }.prefix(limit).map(\.self)
     }
 
-    /// The number of notices to a recipient's own address that were queued after a moment; at most `limit`. Further
-    /// notices are not read.
+    /// The number of notices to a recipient's own address that were queued after a moment; at most `limit`.
     public func count(to recipient: String, since moment: Instant, limit: Int) throws -> Int {
-        // There is one query for each condition, because each condition has its own index.
         let conditions = ["sent > $2", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]
         let count = try conditions.reduce(0) { sum, condition in
             guard sum < limit else { return sum }

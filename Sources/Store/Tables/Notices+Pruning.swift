@@ -27,7 +27,6 @@ extension Notices {
     ///
     /// - Parameters:
     ///   - last: the position after which the part begins; nil for the oldest notice.
-    ///   - limit: the maximum number of notices in the part.
     public func settled(
         until moment: Instant, after last: SettledPosition?, limit: Int
     ) throws -> SettledPage {
@@ -56,8 +55,6 @@ extension Notices {
 
     /// Removes finished notices. A notice stays if a member of the organizer has queued it again after `settled` read
     /// it.
-    ///
-    /// - Returns: the number of removed notices.
     public func removeSettled(_ keys: [String]) throws -> Int {
         try connection.execute(
             "DELETE FROM notice WHERE notice_key = $1 AND due IS NULL AND state NOT IN ('queued', 'leased', 'deferred')",
@@ -75,8 +72,6 @@ extension AddressProofs {
     }
 
     /// Removes proofs of all purposes that expired at or before a moment, oldest first; at most `limit`.
-    ///
-    /// - Returns: the number of removed proofs.
     public func prune(expiredAt moment: Instant, limit: Int) throws -> Int {
         try connection.execute(
             """

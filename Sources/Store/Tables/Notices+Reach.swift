@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// Counts the people whom a message reaches, and finds the people whom it does not reach.
 extension Notices {
     /// The number of recipients of a message.
     public struct Reach: Hashable, Sendable {
@@ -24,19 +23,44 @@ extension Notices {
     public func unreached(
         _ people: MessagePeople, by kind: Notice.Kind, of event: EventNumber
     ) throws -> UnreachedPeople {
-        let parts: [MessagePeople] =
-            switch people {
-            case .tickets(let serials): SerialList.chunks(serials).map { .tickets($0) }
-            case .holders(let serials): SerialList.chunks(serials).map { .holders($0) }
-            case .owners(let serials): SerialList.chunks(serials).map { .owners($0) }
-            case .guests(let numbers):
-                stride(from: 0, to: numbers.count, by: SerialList.maxCount).map {
-                    .guests(Array(numbers[$0..<min($0 + SerialList.maxCount, numbers.count)]))
-                }
-            default: [people]
-            }
-        return try parts.reduce(into: UnreachedPeople()) { sum, part in
+        try Notices.parts(of: people).reduce(into: UnreachedPeople()) { sum, part in
             sum.add(try reach(Notices.selection(of: part, at: event), by: kind).unreached)
+        }
+    }
+
+    /// Whether messages about a change may go to phone numbers or, if `atPhones` is false, to e-mail addresses. This is
+    /// also the case if a recipient has a second address, or if messages to the recipient's own address were stopped
+    /// and another address is used. `NoticeDecision` decides about the address only when the message is due.
+    public func mayReach(
+        _ people: MessagePeople, by kind: Notice.Kind, of event: EventNumber, atPhones: Bool
+    ) throws -> Bool {
+        // Messages about the end of an event also go to buyers without a ticket.
+        let isEnd = people == .everyone && kind == .eventCancelled
+        return try Notices.parts(of: people).contains { part in
+            let recipients = isEnd ? Notices.addressesOfEnd(of: event) : Notices.selection(of: part, at: event)
+            return try connection.first(
+                """
+                SELECT 1 FROM (\(recipients.query)) AS notified LEFT JOIN message_recipient r ON r.address = recipient
+                WHERE (\(Notices.outcome(of: kind))) IN ('email', 'phone')
+                    AND (recipient \(atPhones ? "NOT LIKE" : "LIKE") '%@%'
+                        OR r.other_address IS NOT NULL OR r.suppressed IS NOT NULL)
+                LIMIT 1
+                """, recipients.values
+            ) { _ in true } ?? false
+        }
+    }
+
+    /// Splits a long list of tickets or guests into parts that fit into one query.
+    private static func parts(of people: MessagePeople) -> [MessagePeople] {
+        switch people {
+        case .tickets(let serials): SerialList.chunks(serials).map { .tickets($0) }
+        case .holders(let serials): SerialList.chunks(serials).map { .holders($0) }
+        case .owners(let serials): SerialList.chunks(serials).map { .owners($0) }
+        case .guests(let numbers):
+            stride(from: 0, to: numbers.count, by: SerialList.maxCount).map {
+                .guests(Array(numbers[$0..<min($0 + SerialList.maxCount, numbers.count)]))
+            }
+        default: [people]
         }
     }
 
@@ -56,20 +80,27 @@ extension Notices {
     /// The number of different addresses to which messages are queued if an event is cancelled or deleted now, and the
     /// number of phone numbers among them.
     public func recipientsOfEnd(of event: EventNumber) throws -> (all: Int, phones: Int) {
-        let everyone = Notices.selection(of: .everyone, at: event)
+        let recipients = Notices.addressesOfEnd(of: event)
         return try connection.first(
             """
-            SELECT count(DISTINCT recipient), count(DISTINCT \(Notices.phone)) FROM (
+            SELECT count(DISTINCT recipient), count(DISTINCT \(Notices.phone)) FROM (\(recipients.query)) AS notified
+            """, recipients.values
+        ) { row in (all: try row.number(0), phones: try row.number(1)) } ?? (all: 0, phones: 0)
+    }
+
+    /// A query with the column `recipient`: the addresses to which messages are queued if an event is cancelled or
+    /// deleted now. An address can occur several times.
+    private static func addressesOfEnd(of event: EventNumber) -> Selection {
+        let everyone = selection(of: .everyone, at: event)
+        return Selection(
+            query: """
                 SELECT recipient FROM (\(everyone.query)) AS member
                 UNION ALL
                 SELECT \(Orders.contact) FROM ticket_order
                 WHERE event = $1 AND \(Orders.isNotifiedOfEnd)
-            ) AS notified
-            """, everyone.values
-        ) { row in (all: try row.number(0), phones: try row.number(1)) } ?? (all: 0, phones: 0)
+                """, values: everyone.values)
     }
 
-    /// A query for people, with the columns of `members`, and the values of its placeholders.
     private struct Selection {
         let query: String
         let values: [SQLValue]
@@ -169,9 +200,9 @@ extension Notices {
         FROM guest g
         """
 
-    /// A text that identifies the person who has the ticket `t`, so that people can be told apart. For a guest's
-    /// ticket, the text contains the guest's number. For the buyer's own ticket, it contains the number of the order.
-    /// For any other ticket, it contains the ticket's serial.
+    /// A text that identifies the person who has the ticket `t`. For a guest's ticket, the text contains the guest's
+    /// number. For the buyer's own ticket, it contains the number of the order. For any other ticket, it contains the
+    /// ticket's serial.
     static let ticketPerson = """
         coalesce('guest ' || g.number,
             CASE WHEN t.email IS NULL AND coalesce(t.holder, o.buyer) = o.buyer THEN 'order ' || o.number END,

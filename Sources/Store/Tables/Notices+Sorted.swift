@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// Lists of notices, sorted by any column.
 extension Notices {
     /// The notices of one event, or of all events of an organizer.
     public enum Scope: Sendable {
@@ -24,7 +23,6 @@ extension Notices {
 
     /// The position of a notice in a sorted list.
     public struct Position: Sendable {
-        /// The notice's values of the sort keys (`SortOrder.keys`).
         fileprivate let keys: [SQLValue]
     }
 

@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// Finds the recipients of an organizer's notices whose addresses get no messages.
 extension Notices {
     /// An address to which no messages are sent, with the orders and tickets that it concerns.
     public struct StoppedAddress: Hashable, Sendable {
@@ -62,8 +61,8 @@ extension Notices {
         }
     }
 
-    /// The orders and tickets with an address, also cancelled and refunded ones, because messages about a cancelled
-    /// event concern them.
+    /// The orders and tickets with an address, including cancelled and refunded ones, because messages about a
+    /// cancelled event concern them.
     private func subjects(
         of address: String, _ organizer: OrganizerNumber, at event: EventNumber?
     ) throws -> [Subject] {

@@ -90,9 +90,7 @@ extension Guests {
     }
 }
 
-/// Texts for an SQL condition `IN (…)`.
 private struct TextList {
-    /// The maximum number of texts in one statement.
     private static let maximumCount = 500
 
     let placeholders: String

@@ -4,8 +4,8 @@ extension StoreConnection {
     public var notices: Notices { Notices(connection: self) }
 }
 
-/// The outbox of notices, which are messages to holders, guests and buyers. Each notice has a key, so that the same
-/// notice is not queued twice. The Management module queues most notices with `UnitOfWork.notify`.
+/// The outbox of notices. Each notice has a key, so that the same notice is not queued twice. The Management module
+/// queues most notices with `UnitOfWork.notify`.
 public struct Notices {
     let connection: any StoreConnection
 
@@ -13,7 +13,6 @@ public struct Notices {
         notice_key, organizer, event, kind, recipient, payload, created, sent, state, due, tries, channel, reason, answer,
         token, provider_id, changed, other_address
         """
-    /// The columns of a new notice.
     static let newColumns = "notice_key, organizer, event, kind, recipient, payload, created, due"
 
     /// Queues a notice. Does nothing if the outbox already has a notice with the same key.
@@ -66,8 +65,7 @@ public struct Notices {
     /// address. If the ticket has no e-mail address, the notice goes to the address with which the buyer confirmed the
     /// order. If the buyer has confirmed no address, the notice goes to the buyer's e-mail address or phone number.
     ///
-    /// - Parameter cause: a text that identifies the reason for the notices. The key of each notice consists of the
-    ///   event, the kind, this text and the address.
+    /// - Parameter cause: a text that identifies the reason for the notices, as a part of their keys.
     /// - Returns: the number of new notices.
     public func queueToHolders(
         of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind, payload: [String: String], cause: String,
@@ -97,8 +95,7 @@ public struct Notices {
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the invitations; nil for the invitations to all sub-events.
-    ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
-    ///     kind, this text and the address.
+    ///   - cause: a text that identifies the reason for the notices, as a part of their keys.
     /// - Returns: the number of new notices.
     public func queueToGuests(
         of subEvent: Int?, event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
@@ -149,9 +146,7 @@ public struct Notices {
     /// `former`, and were already sent or are being sent now.
     ///
     /// - Parameters:
-    ///   - cause: a text that identifies the reason for the new notices. The key of each notice consists of the event,
-    ///     the kind, this text and the recipient.
-    ///   - sent: the kind of the earlier notices.
+    ///   - cause: a text that identifies the reason for the new notices, as a part of their keys.
     ///   - former: the cause of the earlier notices, or its beginning up to and including a slash.
     /// - Returns: the number of new notices.
     public func queue(
@@ -175,13 +170,12 @@ public struct Notices {
             ])
     }
 
-    /// A text that sorts after all keys that begin with the prefix `keys`. The prefix ends in a slash. The result is
-    /// the same text with `0` in place of this slash, because `0` follows the slash in ASCII.
+    /// A text that sorts after all keys that begin with the prefix `keys`. The prefix ends in a slash. The result has
+    /// `0` in place of this slash, because `0` follows the slash in ASCII.
     static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 
     /// The notices of an organizer that are newer than the position `last`, oldest first; at most `limit`. If
-    /// `organizer` is nil, the list has the notices of the server itself. If `last` is nil, the list begins with the
-    /// oldest notice.
+    /// `organizer` is nil, the notices of the server itself.
     public func page(of organizer: OrganizerNumber?, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
         try connection.all(
             """

@@ -10,9 +10,9 @@ extension StoreConnection {
 public struct Occupancy {
     let connection: any StoreConnection
 
-    /// The number of people inside who occupy a slot of the day `day` or a slot without a day. A slot is the place of
-    /// one person on a ticket. Some tickets have separate slots for each day; the slots of all other tickets have no
-    /// day. Locks the rows of the counters until the transaction ends.
+    /// The number of people inside who occupy a slot of the day `day` or a slot without a day. Some tickets have
+    /// separate slots for each day; the slots of all other tickets have no day. Locks the rows of the counters until
+    /// the transaction ends.
     ///
     /// - Parameter subEvent: the number of the sub-event; 0 is the event itself.
     public func inside(of event: EventNumber, subEvent: Int, day: Int) throws -> Int {

@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// Changes all orders of an event at once, when the event is cancelled, deleted or restored.
 extension Orders {
     /// An order before and after a change. Neither copy contains the order's lines.
     public struct Change: Sendable {

@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// Sums over the paid orders of an event.
 extension Orders {
     /// The paid orders of one payment method and currency.
     public struct PaymentSums: Hashable, Sendable {

@@ -1,10 +1,8 @@
 public import Ticketing
 
-/// Lists of orders, sorted by any column.
 extension Orders {
     /// The position of an order in a sorted list.
     public struct Position: Sendable {
-        /// The order's values of the sort keys (`SortOrder.keys`).
         fileprivate let keys: [SQLValue]
     }
 
@@ -79,7 +77,6 @@ extension Orders {
         return numbers.compactMap { found[$0] }
     }
 
-    /// The SQL statement that reads a list, without LIMIT, and the values of its placeholders.
     private func selection(
         of event: EventNumber, in query: OrderQuery, after position: Position?, columns: String
     ) -> (text: String, values: [SQLValue]) {
@@ -143,7 +140,6 @@ extension OrderQuery {
 }
 
 extension OrderQuery.Column {
-    /// Whether the values of the column are texts.
     fileprivate var isText: Bool {
         switch self {
         case .buyer, .status, .method: true

@@ -63,7 +63,6 @@ extension Orders {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The condition for an order that its visitor has neither confirmed nor paid.
     static let isUnconfirmed = "confirm_by IS NOT NULL AND confirmed IS NULL AND method IS NULL"
 
     /// The pending orders that should have been confirmed by `moment`, and whose reservations have ended; at most
@@ -82,7 +81,6 @@ extension Orders {
         ) { (organizer: try $0.value(0), event: try $0.value(1), order: try $0.value(2)) }
     }
 
-    /// The condition for an order of a visitor that is still to be paid at the door.
     static let isUnpaidOfVisitor = "visitor IS NOT NULL AND status = 'pending' AND method = 'at-the-door'"
 
     /// The address to which messages about an order go, as an SQL expression.

@@ -125,7 +125,6 @@ public struct Orders {
             """, Orders.values(of: order.payment) + others)
     }
 
-    /// The values of the columns of a payment. They are NULL if there is no payment.
     private static func values(of payment: Payment?) -> [SQLValue] {
         payment?.columnValues ?? Payment.columns.map { _ in .null }
     }

@@ -1,9 +1,8 @@
 public import Ticketing
 
-/// The review of identity documents.
 extension Organizers {
     /// Stores the state of the review of an organizer's identity, and the time at which the organizer completed the
-    /// verification step `identity`. Organizers complete five such steps before they can publish events.
+    /// verification step `identity`.
     ///
     /// - Parameters:
     ///   - review: nil if the identity was not submitted for a review.

@@ -4,8 +4,7 @@ extension StoreConnection {
     public var pairings: Pairings { Pairings(connection: self) }
 }
 
-/// Pending pairings of phones with gates. The store has only the hash of a pairing's code, and finds the pairing by
-/// this hash.
+/// Pending pairings of phones with gates. The store has only the hash of a pairing's code.
 public struct Pairings {
     let connection: any StoreConnection
 

@@ -67,15 +67,14 @@ public struct PendingChanges {
         ) { (change: try PendingChanges.change($0), subject: try PendingChanges.subject($0, from: 8)) }
     }
 
-    /// The actions of the pending changes of orders. Orders without a pending change are left out.
+    /// The actions of the pending changes of orders, each with the order as it is stored (`with(_:of:)`). Orders
+    /// without a pending change are left out.
     public func actions(
         of numbers: [OrderNumber], at event: EventNumber
-    ) throws -> [OrderNumber: PendingChange.Action] {
-        var found: [OrderNumber: PendingChange.Action] = [:]
+    ) throws -> [(subject: PendingChange.Subject, action: PendingChange.Action)] {
+        var found: [(subject: PendingChange.Subject, action: PendingChange.Action)] = []
         for part in SerialList.chunks(numbers) {
-            try forEachSubject("order", SerialList(orders: part, from: 2), at: event) { subject, action in
-                if case .order(let number, _) = subject { found[number] = action }
-            }
+            try forEachSubject("order", SerialList(orders: part, from: 2), at: event) { found.append(($0, $1)) }
         }
         return found
     }
@@ -91,8 +90,7 @@ public struct PendingChanges {
         return nil
     }
 
-    /// The actions of the pending changes that concern tickets, as `change(ofTicket:at:)` finds these changes. Tickets
-    /// that no pending change concerns are left out.
+    /// The actions of the pending changes that concern tickets. Tickets that no pending change concerns are left out.
     public func actions(
         ofTickets tickets: [Ticket], at event: EventNumber
     ) throws -> [Serial: PendingChange.Action] {
@@ -195,7 +193,6 @@ public struct PendingChanges {
             """, [.int(id.rawValue)])
     }
 
-    /// Reads the columns `kind`, `number` and `tickets`.
     private static func subject(_ row: any SQLRow, from column: Int) throws -> PendingChange.Subject {
         guard row.text(column) == "order" else {
             let serial: Serial = try row.value(column + 1)

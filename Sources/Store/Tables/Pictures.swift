@@ -58,7 +58,6 @@ public struct Pictures {
             "SELECT \(Pictures.columns) FROM picture WHERE id = $1", [.blob(id.bytes)], Pictures.picture)
     }
 
-    /// The ids of all pictures.
     func ids() throws -> [PictureID] {
         try connection.all("SELECT id FROM picture ORDER BY id", []) { try Pictures.id($0) }
     }
@@ -98,7 +97,6 @@ public struct Pictures {
         ) { $0.blob(0) }
     }
 
-    /// Adds a file to the table `picture_data`.
     func addFile(_ bytes: [UInt8], _ variant: PictureVariant, of id: PictureID) throws {
         try connection.execute(
             "INSERT INTO picture_data (picture, variant, data) VALUES ($1, $2, $3)",
@@ -128,7 +126,6 @@ public struct Pictures {
         }
     }
 
-    /// The number of the event or of the organizer.
     private static func number(of subject: PictureSubject) -> SQLValue {
         switch subject {
         case .event(let number), .gate(_, of: let number): .int(number.rawValue)

@@ -159,9 +159,8 @@ public struct PrintBatches {
             [.int(event.rawValue)], PrintBatches.batch)
     }
 
-    /// The tickets at some positions of a batch, in their current state. A ticket's issue is the number of its token;
-    /// each re-issue makes a token with the next number. `printed` is the issue that was last printed at the ticket's
-    /// position; nil if no issue was printed there.
+    /// The tickets at some positions of a batch, in their current state. `printed` is the issue that was last printed
+    /// at the ticket's position; nil if no issue was printed there.
     public func tickets(
         of batch: PrintBatch, at positions: Range<Int>
     ) throws -> [(position: Int, ticket: Ticket, printed: UInt8?)] {
@@ -256,7 +255,6 @@ public struct PrintBatches {
     }
 }
 
-/// A chosen ticket with the values by which it is sorted.
 private struct ChosenTicket: Comparable {
     let serial: Serial
     /// 1 for a ticket without the value by which the tickets are sorted, otherwise 0.
@@ -265,7 +263,6 @@ private struct ChosenTicket: Comparable {
     /// The folded name in UTF-8, because the store compares texts by their bytes.
     private let name: [UInt8]
 
-    /// Reads the columns `serial`, `type`, `ticket_order` and `folded_holder`.
     init(_ row: any SQLRow, in order: PrintOrder) throws {
         serial = try row.value(0)
         switch order {

@@ -83,8 +83,6 @@ public struct PushSubscriptions {
     }
 
     /// Removes subscriptions that were made at or before a moment and are not confirmed, oldest first; at most `limit`.
-    ///
-    /// - Returns: the number of removed subscriptions.
     public func pruneUnconfirmed(madeBy moment: Instant, limit: Int) throws -> Int {
         try connection.execute(
             """

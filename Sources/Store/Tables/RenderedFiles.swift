@@ -56,7 +56,6 @@ public struct RenderedFiles {
         }
     }
 
-    /// Removes the entry of a file that was released.
     func remove(file number: Int, of batch: PrintBatch) throws {
         try connection.execute(
             "DELETE FROM drawn_file WHERE event = $1 AND batch = $2 AND number = $3",

@@ -143,7 +143,6 @@ public struct ReportFigures {
     }
 }
 
-/// The number of people for each combination of gate, sub-event and time.
 private struct ArrivalSums {
     private struct Key: Hashable {
         var gate: String

@@ -2,7 +2,6 @@ import Ticketing
 
 /// The sums of an event's sales by day, ticket type, status and currency.
 struct SalesSums {
-    /// Tickets whose sales are added together.
     private struct Group: Hashable {
         /// A number that combines the day of the sale, the ticket type, whether the tickets have ended, and whether they
         /// are still to be paid for. `ReportFigures.sales` computes it.
@@ -10,11 +9,9 @@ struct SalesSums {
         let currency: String?
     }
 
-    /// For each group, the index of its sums in `sums`.
     private var indices: [Group: Int] = [:]
     private var sums: [GroupSums] = []
 
-    /// The sums of all groups, in no particular order.
     var all: [ReportFigures.Sales] { sums.map(\.sales) }
 
     /// Adds the values of a row: the number of a group, the number of tickets, their prices, and the amounts due.
@@ -31,7 +28,6 @@ struct SalesSums {
     }
 }
 
-/// The sums of one group of tickets.
 private struct GroupSums {
     private static let millisecondsPerDay: Int64 = 86_400_000
 

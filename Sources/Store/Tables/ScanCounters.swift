@@ -19,9 +19,8 @@ public struct ScanCounters {
             """, [.int(event.rawValue), .text(gate), .text(reason), .int(count)])
     }
 
-    /// The sums of the counters of this store and of all merged stores. An earlier version of the program may have
-    /// merged any number of counters with any values. The number of the sums and the size of each sum are therefore
-    /// limited.
+    /// The sums of the counters of this store and of all merged stores. `CountsByGate` limits the number and the size
+    /// of the sums.
     public func all(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         var sums = CountsByGate()
         try connection.forEachRow(
@@ -114,7 +113,6 @@ struct CountsByGate {
         sums.map { ($0.key.gate, $0.key.reason, $0.value) }.sorted { ($0.gate, $0.reason) < ($1.gate, $1.reason) }
     }
 
-    /// Truncates a text to 100 Unicode scalars.
     static func truncated(_ text: String) -> String {
         text.utf8.count <= 100 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(100)))
     }

@@ -24,7 +24,6 @@ public struct SearchWords {
     ///
     /// - Parameters:
     ///   - typed: one folded word.
-    ///   - now: the current time.
     public func alternatives(for typed: String, at now: Instant) throws -> [String] {
         guard typed.count >= SearchWords.leastPrefix else { return [typed] }
         let longer = try beginning(with: typed, at: now)

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var signInLinks: SignInLinks { SignInLinks(connection: self) }
 }
 
-/// Links that sign a user in once. The store has only the hash of a link's secret, and finds the link by this hash.
+/// Links that sign a user in once. The store has only the hash of a link's secret.
 public struct SignInLinks {
     let connection: any StoreConnection
 

@@ -5,7 +5,7 @@ extension StoreConnection {
     public var subEvents: SubEvents { SubEvents(connection: self) }
 }
 
-/// The sub-events of an event. A sub-event is a part of its event, such as a dinner.
+/// The sub-events of an event.
 public struct SubEvents {
     let connection: any StoreConnection
 

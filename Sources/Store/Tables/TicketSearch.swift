@@ -8,11 +8,9 @@ extension StoreConnection {
 public struct TicketSearch {
     let connection: any StoreConnection
 
-    /// A character that sorts after all other characters. A prefix with this character at its end therefore sorts after
-    /// all texts that begin with the prefix.
+    /// A prefix with this character at its end sorts after all texts that begin with the prefix.
     private static let last = "\u{10FFFF}"
-    /// The maximum number of words that a search uses. Further words rarely narrow the result, and each word makes the
-    /// statement longer.
+    /// The maximum number of words that a search uses.
     private static let mostWords = 8
 
     /// The tickets that match a query, after `last`; at most `limit`. The query determines the order of the tickets.
@@ -143,8 +141,7 @@ public struct TicketSearch {
         return tickets
     }
 
-    /// The first of a ticket's keys that begins with `beginning`. This key determines the ticket's position in the
-    /// result.
+    /// The first of a ticket's keys that begins with `beginning`.
     private func key(of ticket: Ticket, from beginning: String) throws -> String? {
         try connection.all(
             """
@@ -158,7 +155,6 @@ public struct TicketSearch {
         ) { $0.text(0) }.first
     }
 
-    /// A row of the search: a ticket, and the key at which the search found it.
     private struct Match {
         let key: String
         let ticket: Ticket

@@ -17,7 +17,6 @@ struct TicketSearchKeys {
         ON CONFLICT (event, serial, name) DO NOTHING
         """
 
-    /// The search keys of one ticket.
     private struct Keys {
         let event: EventNumber
         let serial: Serial
@@ -54,7 +53,6 @@ struct TicketSearchKeys {
         }
     }
 
-    /// The event and the number of an order.
     private struct OrderKey: Hashable {
         let event: EventNumber
         let number: OrderNumber
@@ -110,7 +108,6 @@ struct TicketSearchKeys {
         try connection.execute(TicketSearchKeys.insertion, rows: rows)
     }
 
-    /// Deletes the keys of tickets and adds their current keys.
     func refresh(_ serials: [Serial], of event: EventNumber) throws {
         for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 2)

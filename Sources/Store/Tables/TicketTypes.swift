@@ -138,8 +138,7 @@ public struct TicketTypes {
             [.int(event.rawValue), .int(number.rawValue)], TicketTypes.type)
     }
 
-    /// A type with the details that gates need. Some of these details are stored with the type's event. All details are
-    /// read again for each decision, because they may have changed since the previous decision.
+    /// A type with the details that gates need. Some of these details are stored with the type's event.
     public struct GateTicketType: Sendable {
         public let type: TicketType
         /// The higher of the minimum ages of the event and of the type; nil if neither has a minimum age.

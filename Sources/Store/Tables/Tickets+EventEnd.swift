@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// Changes all tickets of an event at once, when the event is cancelled, deleted or restored.
 extension Tickets {
     /// The number of an event's tickets for each status.
     public func countsByStatus(of event: EventNumber) throws -> [Ticket.Status: Int] {

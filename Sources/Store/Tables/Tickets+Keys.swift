@@ -1,6 +1,5 @@
 public import Ticketing
 
-/// Queries for tickets by the issuer key that signed them.
 extension Tickets {
     /// The number of active tickets that a key signed.
     ///

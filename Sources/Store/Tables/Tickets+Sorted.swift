@@ -1,10 +1,8 @@
 public import Ticketing
 
-/// Lists of tickets, sorted by any column.
 extension Tickets {
     /// The position of a ticket in a sorted list.
     public struct Position: Sendable {
-        /// The ticket's values of the sort keys (`SortOrder.keys`).
         fileprivate let keys: [SQLValue]
     }
 
@@ -40,7 +38,6 @@ extension Tickets {
         return try connection.all(text, values) { try $0.value(0) }
     }
 
-    /// The SQL statement that reads a list, without LIMIT, and the values of its placeholders.
     private func selection(
         of event: EventNumber, in query: TicketListQuery, after position: Position?, columns: String
     ) -> (text: String, values: [SQLValue]) {
@@ -78,7 +75,6 @@ extension TicketListQuery {
 }
 
 extension TicketListQuery.Column {
-    /// Whether the values of the column are texts.
     fileprivate var isText: Bool {
         switch self {
         case .holder, .status: true

@@ -12,7 +12,7 @@ public struct Tickets {
         status_since, status_note, issued_at, email, ticket_order, price, currency, due
         """
 
-    /// The columns, each with the prefix `table`. `table` is the statement's name for the table of tickets.
+    /// The columns, each with the prefix `table`: the statement's name for the table of tickets.
     static func columns(of table: String) -> String {
         columns.split(separator: ", ").map { "\(table).\($0)" }.joined(separator: ", ")
     }
@@ -67,9 +67,9 @@ public struct Tickets {
             "\(Tickets.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// The ticket with the given serial, and its slots at a sub-event, sorted by slot number. A gate decides from this
-    /// data. The ticket is locked until the transaction ends. `isDisputed` says whether two devices have admitted the
-    /// ticket without knowing of each other's admission (`Conflicts`).
+    /// The ticket with the given serial, and its slots at a sub-event, sorted by slot number. The ticket is locked
+    /// until the transaction ends. `isDisputed` says whether two devices have admitted the ticket without knowing of
+    /// each other's admission (`Conflicts`).
     public func withSlots(
         serial: Serial, of event: EventNumber, subEvent: Int
     ) throws -> (ticket: Ticket, slots: [AdmissionSlot], isDisputed: Bool)? {
@@ -131,8 +131,8 @@ public struct Tickets {
         return serials.compactMap { found[$0] }
     }
 
-    /// Calls `body` for each of an event's active tickets that has a holder. `body` gets the holder's folded name, the
-    /// e-mail address and the ticket type. A folded name is in lower case and has no accents.
+    /// Calls `body` for each of an event's active tickets that has a holder. `body` gets the holder's name without case
+    /// and accents, the e-mail address and the ticket type.
     public func forEachHolder(
         of event: EventNumber, _ body: (_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Void
     ) throws {

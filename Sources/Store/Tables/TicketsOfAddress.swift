@@ -4,10 +4,9 @@ extension StoreConnection {
     public var ticketsOfAddress: TicketsOfAddress { TicketsOfAddress(connection: self) }
 }
 
-/// Finds the tickets, orders and guests of an e-mail address or a phone number. Migration 30 creates the indexes that
-/// make these searches fast.
+/// Finds the tickets, orders and guests of an e-mail address or a phone number.
 ///
-/// In these statements, a plus sign before the event's number keeps SQLite from using an index that begins with the
+/// In the statements below, a plus sign before the event's number keeps SQLite from using an index that begins with the
 /// event. SQLite has no statistics, so without the sign it could read all rows of the event.
 public struct TicketsOfAddress {
     let connection: any StoreConnection

@@ -24,8 +24,6 @@ public struct UndecidedScans {
     ///
     /// - Parameters:
     ///   - count: the number of scans, at least 1.
-    ///   - subEvent: the number of the sub-event; 0 for the event itself.
-    ///   - hour: the beginning of the hour.
     public func add(_ count: Int, gate: String, subEvent: Int, event: EventNumber, hour: Instant) throws {
         try connection.execute(
             """
@@ -59,8 +57,6 @@ public struct UndecidedScans {
     }
 
     /// Removes counts of hours that began at or before a moment; at most `limit`.
-    ///
-    /// - Returns: the number of removed counts.
     public func prune(until moment: Instant, limit: Int) throws -> Int {
         try connection.execute(
             """

@@ -4,8 +4,7 @@ extension StoreConnection {
     public var webDevices: WebDevices { WebDevices(connection: self) }
 }
 
-/// Paired phones at gates. The store has only the hash of the secret cookie in a phone's browser, and finds the phone
-/// by this hash.
+/// Paired phones at gates. The store has only the hash of the secret cookie in a phone's browser.
 public struct WebDevices {
     let connection: any StoreConnection
 

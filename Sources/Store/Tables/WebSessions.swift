@@ -4,8 +4,7 @@ extension StoreConnection {
     public var webSessions: WebSessions { WebSessions(connection: self) }
 }
 
-/// Sessions of signed-in users. The store has only the hash of the secret cookie in a user's browser, and finds the
-/// session by this hash.
+/// Sessions of signed-in users. The store has only the hash of the secret cookie in a user's browser.
 public struct WebSessions {
     let connection: any StoreConnection
 

@@ -69,8 +69,6 @@ public struct WebhookDeliveries {
     }
 
     /// Abandons all pending deliveries of a webhook that were created at or before a moment.
-    ///
-    /// - Returns: the number of abandoned deliveries.
     @discardableResult
     public func abandon(
         of webhook: WebhookID, createdUntil moment: Instant, answer: WebhookResult, at now: Instant

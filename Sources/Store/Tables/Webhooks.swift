@@ -4,7 +4,7 @@ extension StoreConnection {
     public var webhooks: Webhooks { Webhooks(connection: self) }
 }
 
-/// Webhooks of organizers. A webhook is a subscription that sends ticket changes to a URL.
+/// Webhooks of organizers.
 public struct Webhooks {
     let connection: any StoreConnection
 
@@ -89,8 +89,8 @@ public struct Webhooks {
 
     // MARK: The ledger
 
-    /// The chains with records that were not yet processed for the webhook. A chain contains the records of one device.
-    /// `after` is the sequence number of the last record that was processed for the webhook.
+    /// The chains with records that were not yet processed for the webhook. `after` is the sequence number of the last
+    /// record that was processed for the webhook.
     public func unprocessedChains(by id: WebhookID) throws -> [(chain: DeviceID, after: Int64)] {
         try connection.all(
             """

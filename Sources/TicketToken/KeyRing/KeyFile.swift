@@ -77,8 +77,8 @@ enum KeyFile {
 
     /// The bytes of a key's file. If the bytes contain a plain secret, the caller must wipe them.
     ///
-    /// - Throws: `KeyRingError.retired` if `key` is not sealed and its secret is not in memory, because it is a retired
-    ///   key, for example. The secret is then only in the existing file, and would be lost if the file were replaced.
+    /// - Throws: `KeyRingError.retired` if `key` is not sealed and its secret is not in memory, for example because the
+    ///   key is retired. The secret is then only in the existing file, and would be lost if the file were replaced.
     static func bytes(_ key: IssuerKey) throws -> [UInt8] {
         var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
         text += "created: \(UTCDate.text(key.created))\n"
@@ -100,7 +100,7 @@ enum KeyFile {
     }
 }
 
-/// The fields of one key file. Each field may occur only once.
+/// The fields of one key file. A field may occur only once.
 private struct FieldValues {
     let lines: SecretLines
     let path: String

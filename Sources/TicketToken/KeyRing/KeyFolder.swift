@@ -11,7 +11,6 @@ struct KeyFolder: ~Copyable {
         case exclusive
     }
 
-    /// The access rights of an open file or folder.
     struct Access: Sendable {
         let path: String
         let mode: UInt32
@@ -20,8 +19,7 @@ struct KeyFolder: ~Copyable {
 
         /// Checks that the file or folder belongs to the current user, and that its mode has only bits of `needed`.
         ///
-        /// - Throws: `KeyRingError` if the owner or the mode is wrong. The error contains the command that corrects the
-        ///   owner or the mode.
+        /// - Throws: `KeyRingError` with the command that corrects a wrong owner or mode.
         func check() throws {
             guard owner == geteuid() else {
                 throw KeyRingError.foreignOwner(path: path, owner: owner, user: geteuid())
@@ -75,8 +73,7 @@ struct KeyFolder: ~Copyable {
         return names.sorted()
     }
 
-    /// The state of the folder and its files, to detect changes. The state consists of the names, inodes, sizes, modes,
-    /// owners and modification times of the folder and its files.
+    /// The names, inodes, sizes, modes, owners and modification times of the folder and its files, to detect changes.
     struct Stamp: Equatable, Sendable {
         fileprivate struct File: Equatable, Sendable {
             let name: String
@@ -86,9 +83,6 @@ struct KeyFolder: ~Copyable {
         fileprivate let files: [File]
     }
 
-    /// Reads the current state of the folder and its files.
-    ///
-    /// - Throws: `SystemError`.
     func stamp() throws -> Stamp {
         // The folder itself is included, because a change of its mode must be detected, too.
         Stamp(

@@ -7,7 +7,7 @@ struct KeyRegister {
     static let name = "register"
     private static let title = "eventpass key register v1"
 
-    /// The check value of each key (8 bytes that identify its secret without revealing it), by the key's number.
+    /// The check value of each key, by the key's number.
     private(set) var checks: [UInt8: [UInt8]] = [:]
 
     init() {}

@@ -68,9 +68,8 @@ extension KeyRing {
     ///
     /// - Parameters:
     ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
-    ///   - known: the check values of the keys that were used with a store, by the numbers of the keys. A check value
-    ///     identifies a key without revealing its secret. If `known` has a check value for `number`, the imported key
-    ///     must have this check value.
+    ///   - known: the check values of the keys that were used with a store, by the numbers of the keys. If `known` has
+    ///     a check value for `number`, the imported key must have this check value.
     /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has a different check value for the number;
     ///   `.numberTaken` if a different key has or had the number, or if this key already exists; `.secretTaken` if the
     ///   secret was used under a different number; the errors of `open`.
@@ -174,7 +173,6 @@ extension IssuerKey {
 }
 
 extension KeyFolder {
-    /// Writes a key's file and wipes the bytes from memory.
     fileprivate func write(_ key: IssuerKey, existing: AtomicFile.Existing) throws {
         var bytes = try KeyFile.bytes(key)
         defer { SecretBytes.wipe(&bytes) }

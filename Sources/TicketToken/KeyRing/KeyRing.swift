@@ -31,9 +31,8 @@ public struct KeyRing: Sendable {
     /// Opens a key ring and all its keys that are not retired.
     ///
     /// - Parameter passphrase: called once for each sealed key that is not retired.
-    /// - Throws: `KeyRingError`; `SystemError`; errors of `passphrase`. A `KeyRingError` about a mode or an owner
-    ///   contains the command that repairs the mode or the owner. A `KeyRingError` about a syntax error contains the
-    ///   file and the line.
+    /// - Throws: `KeyRingError`; `SystemError`; errors of `passphrase`. An error about a mode or an owner contains the
+    ///   command that repairs it. An error about the syntax contains the file and the line.
     public static func open(
         at folder: String, passphrase: @escaping PassphraseSource = { _ in nil }
     ) throws -> KeyRing {

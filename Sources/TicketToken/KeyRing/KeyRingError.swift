@@ -15,8 +15,7 @@ public enum KeyRingError: Error, Hashable, SentenceConvertible {
     case missing(path: String)
     case notARing(path: String)
     case folderNotEmpty(path: String)
-    /// The check value of the key in the file at `path` differs from the registered check value. A check value
-    /// identifies the secret of a key without revealing it.
+    /// The check value of the key in the file at `path` differs from the registered check value.
     case checkMismatch(path: String)
     case unregistered(path: String)
     case passphraseNeeded(number: UInt8, path: String)

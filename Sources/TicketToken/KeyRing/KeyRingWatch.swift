@@ -21,7 +21,6 @@ public final class KeyRingWatch: Sendable {
     /// Creates a watch that begins with an opened key ring.
     ///
     /// - Parameters:
-    ///   - ring: the opened key ring.
     ///   - passphrase: the source of passphrases for sealed keys that are added later. A sealed key for which the
     ///     source has no valid passphrase is left out.
     public init(_ ring: KeyRing, passphrase: @escaping PassphraseSource = { _ in nil }) {

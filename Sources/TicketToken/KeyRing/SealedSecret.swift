@@ -1,8 +1,7 @@
 import Cryptography
 
 /// An issuer key's secret, encrypted with a passphrase. The encryption is AES-256-GCM, with a key that is derived from
-/// the passphrase with scrypt. The encryption also authenticates the fields of the key file that never change. If such
-/// a field is altered, the secret can't be decrypted.
+/// the passphrase with scrypt. The encryption also authenticates the fields of the key file that never change.
 struct SealedSecret: Hashable, Sendable {
     static let saltLength = 16
 

@@ -1,6 +1,6 @@
-/// One record of the ledger. In the ledger, each device records its decisions about verified tickets, and its merges.
-/// The record of a merge says which records of other devices the device has received. Records are only appended, never
-/// edited (Docs/Gate.md, "Ledger").
+/// One record of the ledger: a device's decision about a verified ticket, or a merge by the device. The record of a
+/// merge says which records of other devices the device has received. Records are only appended, never edited
+/// (Docs/Gate.md, "Ledger").
 public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
     /// The position in the device's chain. Positions are counted from 1 for each device, without gaps.

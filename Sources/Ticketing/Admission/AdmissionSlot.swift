@@ -1,5 +1,4 @@
-/// A slot that was used at least once. A slot is the part of a ticket for one person. A ticket for three people has
-/// three slots at each sub-event.
+/// A slot that was used at least once. A ticket for three people has three slots at each sub-event.
 public struct AdmissionSlot: Hashable, Sendable {
     /// The distance between the first slot numbers of two consecutive days, for tickets that admit once a day. The
     /// first slot of day N has the number N × `dayStride`. The slot numbers of other tickets start at 0.
@@ -26,7 +25,6 @@ public struct AdmissionSlot: Hashable, Sendable {
         self.lastChange = lastChange
     }
 
-    /// The slot after its first admission.
     init(_ number: Int, firstOccupiedBy record: AdmissionRecord) {
         let admission = Admission(at: record.approximateTime ?? record.wallClock, gate: record.gate)
         self.init(

@@ -1,5 +1,5 @@
-/// The rules for occupying and vacating slots. Gates use these rules at each scan. `TicketHistory` uses the same rules
-/// when it computes the slots of a ticket from the ticket's records.
+/// The rules for occupying and vacating slots. Gates use these rules at each scan, and `TicketHistory` uses them to
+/// compute slots from records.
 public struct AdmissionSlotRule: Sendable {
     public let reentry: Reentry
     /// The number of slots that the ticket has.

@@ -17,8 +17,8 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     public var description: String { "\(device)/\(sequence)" }
 }
 
-/// The head of a chain: the last of the chain's records that a store has. A chain contains the records of one device,
-/// in order. The hash covers all records of the chain up to and including the record `id`.
+/// The head of a chain: the last of the chain's records that a store has. The hash covers all records of the chain up
+/// to and including the record `id`.
 public struct ChainHead: Hashable, Sendable {
     public let id: RecordID
     /// The hash, 32 bytes.

@@ -12,9 +12,7 @@ public struct ChainSignature: Hashable, Sendable {
 
     /// The bytes that a device signs: the event, the id of the device and the head of its chain.
     ///
-    /// - Parameter head: the head of the chain. Its id contains the device's own id, even if the chain is a branch. (If
-    ///   a device is copied, both copies continue the chain. The continuation that reaches the main store second is a
-    ///   branch, and the main store gives it another id.)
+    /// - Parameter head: the head of the chain. Its id contains the device's own id, even if the chain is a branch.
     public static func message(_ head: ChainHead, of event: EventNumber) -> [UInt8] {
         var message = Array("eventpass/chain-head/1".utf8)
         message += bigEndian(UInt64(event.rawValue))

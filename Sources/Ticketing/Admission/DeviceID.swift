@@ -16,9 +16,8 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
         DeviceID(unchecked: (0..<length).map { _ in generator.next() })
     }
 
-    /// The id of a branch of this device's chain. A branch arises when a copy of the device's data folder writes other
-    /// records than the original. The id of the branch starts with the first half of this id, so that both ids are
-    /// neighbours in sorted lists. The second half is the beginning of a digest.
+    /// The id of a branch of this device's chain. The id of the branch starts with the first half of this id, so that
+    /// both ids are neighbours in sorted lists. The second half is the beginning of a digest.
     ///
     /// - Parameter digest: the digest of the first record of the branch, at least 8 bytes.
     public func branchID(_ digest: [UInt8]) -> DeviceID {

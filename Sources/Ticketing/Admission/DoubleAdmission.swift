@@ -1,5 +1,4 @@
-/// Two admissions on the same slot by devices that did not know of each other's records. Therefore, neither device
-/// could see that the slot was already used (Docs/Gate.md, "Conflicts").
+/// Two admissions on the same slot by devices that did not know of each other's records (Docs/Gate.md, "Conflicts").
 public struct DoubleAdmission: Hashable, Sendable {
     public let ticket: SubEventTicket
     /// The valid admission, which comes before `later` in the order of all records.
@@ -52,11 +51,11 @@ public struct DoubleAdmission: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
-    /// All double admissions in a history. An excess admission admitted more people than there were free slots. Its
-    /// rivals are the earlier admissions to the slots that were not free. Each excess admission is paired with the
-    /// oldest rival of which the device of the excess admission did not know. An excess admission without such a rival
-    /// is left out. If the excess admission was an override (an entry without a scan, for example checked off on
-    /// paper), its device is assumed to have known of none of the rivals.
+    /// All double admissions in a history. The rivals of an excess admission are the earlier admissions to the slots
+    /// that were not free. Each excess admission is paired with the oldest rival of which the device of the excess
+    /// admission did not know. An excess admission without such a rival is left out. If the excess admission was an
+    /// override (an entry without a scan, for example checked off on paper), its device is assumed to have known of
+    /// none of the rivals.
     ///
     /// - Parameter known: maps the id of a record in the history to the id that the same record has in `knowledge`. One
     ///   record can have different ids in a gate pack and in the main store. By default, both ids are taken to be

@@ -1,5 +1,4 @@
-/// The description of a gate pack. A gate pack is the file that lets one device work at the gates of one event, without
-/// a connection to the main store (Docs/Gate.md, "Gate packs").
+/// The description of a gate pack (Docs/Gate.md, "Gate packs").
 public struct GatePack: Hashable, Sendable {
     /// The kind of data with which the gate verifies tickets (TOKEN §7).
     public enum VerificationMethod: String, Hashable, Sendable, CaseIterable {
@@ -43,8 +42,7 @@ public struct GatePack: Hashable, Sendable {
     public var number: Int
     /// The name of the device, for people.
     public let name: String
-    /// The id of the device. Each record that the gate writes contains this id. The chain of these records has the same
-    /// id. Every new gate pack gets a new id.
+    /// The id of the device, which is also the id of its chain. Every new gate pack gets a new id.
     public let device: DeviceID
     /// The time of creation or of the latest refresh, by the main store's clock.
     public var made: Instant
@@ -84,8 +82,7 @@ public struct GatePack: Hashable, Sendable {
     }
 }
 
-/// The data from which a token of a ticket, or the token's digest, can be computed again. Each re-issue of a ticket
-/// makes a new token with the next issue number.
+/// The data from which a token of a ticket, or the token's digest, can be computed again.
 public struct IssuedToken: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber

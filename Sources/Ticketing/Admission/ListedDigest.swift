@@ -1,5 +1,5 @@
-/// The digest of a token: the first 16 bytes of a SHA-256 hash of the token (TOKEN §7). Some gate packs contain a list
-/// of the digests of all issued tokens. A token cannot be computed from its digest.
+/// The digest of a token: the first 16 bytes of a SHA-256 hash of the token (TOKEN §7). A token cannot be computed from
+/// its digest.
 public struct ListedDigest: Hashable, Comparable, Sendable {
     public static let length = 16
 

@@ -10,10 +10,9 @@ public enum Refusal: Hashable, Sendable {
     case unsupportedVersion(UInt8)
     case unknownKey(UInt8)
     case badSignature
-    /// The live code, the five characters after the token that change every 30 seconds, is old or missing. `stepsOff`
-    /// is the time of the live code minus the time of the gate's clock, in steps of 30 seconds, from −10 to 10.
-    /// `stepsOff` is nil if the difference is larger, or if a required live code is missing. `present` says whether the
-    /// input contains a live code.
+    /// The live code is old or missing. `stepsOff` is the time of the live code minus the time of the gate's clock, in
+    /// steps of 30 seconds, from −10 to 10. `stepsOff` is nil if the difference is larger, or if a required live code
+    /// is missing. `present` says whether the input contains a live code.
     case staleCode(stepsOff: Int?, present: Bool)
     /// The ticket belongs to another event. The associated values are the number, title and start of that event. The
     /// title and the start are nil if the store does not contain that event, or if another organizer owns it.
@@ -25,10 +24,9 @@ public enum Refusal: Hashable, Sendable {
     case unpaid(due: Money)
     case notYetValid(from: Instant, until: Instant? = nil)
     case expired(until: Instant, from: Instant? = nil)
-    /// `validAt` contains the names of the gates or sub-events that accept the ticket. It is empty if no gate or
-    /// sub-event accepts the ticket. `landmarks` contains the texts of the landmarks of those gates, by the names in
-    /// `validAt`; gates without a landmark are omitted. `pictures` contains the pictures of those gates, also by
-    /// the names in `validAt`.
+    /// `validAt` contains the names of the gates or sub-events that accept the ticket. `landmarks` contains the texts
+    /// of the landmarks of those gates, by the names in `validAt`; gates without a landmark are omitted. `pictures`
+    /// contains the pictures of those gates, also by the names in `validAt`.
     case wrongGate(
         validAt: [String], landmarks: [String: String] = [:], pictures: [String: StoredPicture] = [:])
     case outsideHours(DailyHours)
@@ -42,8 +40,7 @@ public enum Refusal: Hashable, Sendable {
     /// Entry would bring more people inside than `capacity` allows. `inside` is the number of people inside now,
     /// according to the records in this store.
     case venueFull(inside: Int, capacity: Int)
-    /// An undo is refused: the admission cannot be reversed, because some of the admitted people have left in the
-    /// meantime.
+    /// An undo is refused, because some of the admitted people have left in the meantime.
     case leftSince
 
     /// A refusal without its values. The raw values are used in JSON data and in the ledger.

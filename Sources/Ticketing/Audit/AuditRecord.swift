@@ -146,8 +146,7 @@ extension AuditSubject.Kind {
 }
 
 extension Companion {
-    /// The names of those fields of companions that a reader with these rights may not see. They are the names that the
-    /// audit records of guests use.
+    /// The names of those fields of companions that a reader with these rights may not see.
     fileprivate static func hiddenAuditNames(with rights: Set<Role.Right>) -> Set<String> {
         let hidden = fields.filter { !rights.contains($0.visibleTo) }
         return Set(

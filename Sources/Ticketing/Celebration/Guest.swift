@@ -1,4 +1,4 @@
-/// A person who is invited to sub-events (parts) of an event, for example to the ceremony of a wedding.
+/// A person who is invited to sub-events of an event.
 public struct Guest: Hashable, Sendable {
     /// The maximum number of companions (people who are not in the guest list) whom one guest may bring. One ticket
     /// code can admit the guest and this many companions.

@@ -1,5 +1,4 @@
-/// A frozen version of a celebration's headcount. The version keeps the numbers from the time when an organizer froze
-/// the headcount. Later answers do not change it.
+/// A frozen version of a celebration's headcount. Later answers of guests do not change its numbers.
 public struct HeadcountVersion: Hashable, Sendable {
     /// The maximum number of versions of one event.
     public static let most = 500
@@ -43,7 +42,7 @@ public struct FrozenHeadcount: Hashable, Sendable {
 
 /// One number that differs between two headcounts.
 public struct HeadcountDifference: Hashable, Sendable {
-    /// The figure that differs: a kind of number in a headcount, such as the number of children.
+    /// The figure that differs, such as the number of children.
     public enum Figure: Hashable, Sendable {
         case people, attending, companions, children, maybe, silent
         /// The people with one meal; nil for the people without a meal.
@@ -79,9 +78,8 @@ public struct HeadcountDifference: Hashable, Sendable {
 extension CelebrationHeadcount {
     /// The numbers that differ from an earlier headcount, sorted by sub-event. Within a sub-event, the numbers of
     /// people come first. The meals, the allergies, and the people who may come follow. A sub-event that one of the
-    /// headcounts does not contain counts as a sub-event with only zeros. The people who may come to a sub-event are
-    /// compared only if both headcounts contain their number, which is missing in headcounts that an earlier version of
-    /// the program stored.
+    /// headcounts does not contain counts as a sub-event with only zeros. The people who may come are compared only if
+    /// both headcounts contain their number. An earlier version of the program stored headcounts without this number.
     public func differences(from earlier: CelebrationHeadcount) -> [HeadcountDifference] {
         let (old, new) = (earlier.byNumber, byNumber)
         return Set(old.keys).union(new.keys).sorted().flatMap { number -> [HeadcountDifference] in
@@ -114,7 +112,6 @@ private struct FigureKey: Hashable, Comparable {
     static func < (a: FigureKey, b: FigureKey) -> Bool { (a.rank, a.text) < (b.rank, b.text) }
 }
 
-/// A figure, with the number of people that it counts.
 private typealias CountedFigure = (figure: HeadcountDifference.Figure, count: Int)
 
 extension SubEventHeadcount {
@@ -139,7 +136,6 @@ extension SubEventHeadcount {
     }
 }
 
-/// Collects the figures of a sub-event in their order.
 private struct FigureCounts {
     private(set) var figures: [FigureKey: CountedFigure] = [:]
     private var rank = 0
@@ -149,7 +145,7 @@ private struct FigureCounts {
         rank += 1
     }
 
-    /// Adds the numbers of people by meal. The people without a meal come last.
+    /// The people without a meal come last.
     mutating func add(_ meals: [MealCount], _ figure: (String?) -> HeadcountDifference.Figure) {
         for meal in meals {
             let key = meal.meal.map { FigureKey(rank: rank, text: $0.folded) } ?? FigureKey(rank: rank + 1)
@@ -158,7 +154,6 @@ private struct FigureCounts {
         rank += 2
     }
 
-    /// Adds the number of people for each allergy.
     mutating func add(_ people: [PersonWithAllergy], _ figure: (String) -> HeadcountDifference.Figure) {
         for person in people {
             let key = FigureKey(rank: rank, text: person.allergy.folded)

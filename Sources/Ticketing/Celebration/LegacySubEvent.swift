@@ -13,10 +13,10 @@ public struct LegacySubEvent: Hashable, Sendable {
         self.start = start
     }
 
-    /// The details of the new sub-event (Docs/Management.md, "Guests and celebrations"). The list `kinds` pairs words
-    /// with kinds. The first word of the list that occurs in the name determines the kind. If none of the words occurs
-    /// in the name, the main sub-event (`isMain`) is a ceremony, except if its name contains “brunch” or “party”. All
-    /// other sub-events are of kind `other`, with their name as the note.
+    /// The details of the new sub-event (Docs/Management.md, "Guests and celebrations"). The first word of the list
+    /// `kinds` that occurs in the name determines the kind. If no word occurs in the name, the main sub-event
+    /// (`isMain`) is a ceremony, except if its name contains “brunch” or “party”. All other sub-events are of kind
+    /// `other`, with their name as the note.
     public var details: SubEventDetails {
         let folded = name.folded
         let kinds: [(String, SubEventKind)] = [

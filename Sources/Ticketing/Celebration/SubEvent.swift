@@ -7,8 +7,8 @@ public struct SubEvent: Hashable, Sendable {
     public static let most = 64
 
     public let event: EventNumber
-    /// The number of the sub-event in its event, 1…64. The number is never reused. In gate requests and in the ledger
-    /// (the record of all admissions), 0 means the event itself.
+    /// The number of the sub-event in its event, 1…64. The number is never reused. In gate requests and in the ledger,
+    /// 0 means the event itself.
     public let number: Int
     public var details: SubEventDetails
 
@@ -82,8 +82,8 @@ public struct SubEventDetails: Hashable, Sendable {
         return faults
     }
 
-    /// The faults of an edit. Earlier versions of the program accepted a note for every kind, and not only for `other`.
-    /// A note for another kind is therefore a fault only if the edit changes the note or the kind.
+    /// The faults of an edit. Earlier versions of the program accepted a note for every kind. A note for another kind
+    /// is therefore a fault only if the edit changes the note or the kind.
     public func faults(since former: SubEventDetails) -> [SubEventFault] {
         faults.filter { $0 != .noteOfOtherKind || (kind, note) != (former.kind, former.note) }
     }

@@ -24,7 +24,7 @@ public enum EventBadge: Hashable, Sendable {
     ) -> [EventBadge] {
         var badges: [EventBadge] = []
         if event.phase(at: now) == .ongoing { badges.append(.happeningNow) }
-        let open = sales.filter { if case .yes = $0 { true } else { false } }
+        let open = sales.filter(\.isOnSale)
         if open.isEmpty {
             let isSoldOut = !sales.isEmpty && sales.allSatisfy { $0 == .no(.soldOut) }
             return badges + (isSoldOut ? [.soldOut] : [])

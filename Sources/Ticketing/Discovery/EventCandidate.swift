@@ -64,7 +64,6 @@ public struct EventCandidate: Hashable, Sendable {
         self.created = created
     }
 
-    /// Whether visitors can get a ticket free of charge.
     var isFree: Bool { sales.prices.contains { $0.map { $0.minorUnits == 0 } ?? true } }
 
     /// The lowest price; nil if a type is free of charge, or if visitors see no type.

@@ -16,8 +16,6 @@ public enum EventPeriod: String, Hashable, Sendable, CaseIterable {
     public static let furthest: Int64 = 7 * 86_400 + 3600
 
     /// The period in a time zone.
-    ///
-    /// - Parameter now: the current time.
     public func span(at now: Instant, in zone: TimeZone) -> Range<Instant> {
         LocalDays(at: now, in: zone).span(of: self)
     }
@@ -57,7 +55,6 @@ struct LocalDays {
         return Instant(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 
-    /// The day of the week on which a moment falls, and the part of that day.
     func dayAndPart(of moment: Instant) -> (day: WeekDay, part: DayPart) {
         let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
         let parts = calendar.dateComponents([.weekday, .hour], from: date)

@@ -57,7 +57,7 @@ public struct EventSuggestion: Hashable, Sendable {
 }
 
 extension EventSuggestion.Reason {
-    /// The reason of a recommendation in the words of a message; nil for reasons that a message does not state.
+    /// Nil for reasons that a message does not state.
     fileprivate init?(_ reason: Recommendation.Reason) {
         switch reason {
         case .category, .purchases: self = .category

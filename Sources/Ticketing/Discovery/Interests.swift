@@ -71,8 +71,8 @@ public struct Interests: Hashable, Sendable {
             EventDetails.Category.allCases.filter { points(of: $0) >= Interests.learnedPoints })
     }
 
-    /// Whether so little is known about the visitor that only popular events can be recommended. A few page views are
-    /// not enough. Preferred days and times give no points, so they are not enough either.
+    /// Whether so little is known about the visitor that only popular events can be recommended. Preferred days and
+    /// times do not count, because they give no points.
     public var isCold: Bool {
         categories.isEmpty && city.isEmpty && price == nil && followed.isEmpty
             && confidence * Double(Interests.fullConfidence) < Double(Interests.learnedPoints)

@@ -3,7 +3,6 @@ public enum PriceBand: String, Hashable, Sendable, CaseIterable {
     case free, budget, moderate, premium
 }
 
-/// The price bands of a list of events.
 struct PriceBands {
     /// For each currency, the prices of the cheapest tickets of the events, in ascending order, in minor units.
     private let prices: [String: [Int64]]

@@ -62,9 +62,7 @@ public struct RecommendationSection: Hashable, Sendable {
     /// The recommendations for a visitor. Each event is only in the first section that it belongs to and that is not
     /// full. A section without events is left out. The same arguments always give the same result.
     ///
-    /// - Parameters:
-    ///   - candidates: the events that can be recommended. Events that are over are ignored.
-    ///   - now: the current time.
+    /// - Parameter candidates: the events that can be recommended. Events that are over are ignored.
     public static func all(
         of candidates: [EventCandidate], for interests: Interests, at now: Instant
     ) -> [RecommendationSection] {
@@ -88,7 +86,6 @@ public struct RecommendationSection: Hashable, Sendable {
 }
 
 extension RecommendationSection.Kind {
-    /// Whether an event with these signals belongs to the section.
     func includes(_ signals: Set<Recommendation.Signal>) -> Bool {
         switch self {
         case .recommended: signals.contains(where: \.isPersonal) && !signals.contains(.tooFar)

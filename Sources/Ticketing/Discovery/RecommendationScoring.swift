@@ -2,19 +2,17 @@ import Foundation
 
 /// Computes the signals of events for one visitor.
 struct RecommendationScoring {
-    /// An event with its signals.
     struct Scored {
         let event: EventCandidate
         let signals: Set<Recommendation.Signal>
         let score: Int
-        /// The number of the visitor’s preferences that the start of the event meets (`preference(for:)`). Among events
-        /// with equal scores, those with the larger number come first.
+        /// The result of `preference(for:)`. Among events with equal scores, those with the larger preference come
+        /// first.
         let preference: Int
         /// The distance from the visitor’s city in kilometres; nil if it is unknown.
         let distance: Double?
     }
 
-    /// The days and times in one time zone, on which some signals depend.
     private struct LocalTimes {
         let days: LocalDays
         let weekend: Range<Instant>
@@ -47,7 +45,7 @@ struct RecommendationScoring {
 
     /// - Parameters:
     ///   - home: the middle of the visitor’s city; nil if it is unknown.
-    ///   - bands: the price bands; they are not used if the visitor prefers no price.
+    ///   - bands: the price bands; they are not used if the visitor has no preferred price band.
     init(_ interests: Interests, home: Coordinates?, bands: PriceBands, _ now: Instant) {
         self.interests = interests
         self.home = home
@@ -108,13 +106,12 @@ struct RecommendationScoring {
         }
     }
 
-    /// Whether an event comes before another event of its section.
     static func isBetter(_ a: Scored, _ b: Scored) -> Bool {
         (b.score, b.preference, a.event.start, a.event.number.rawValue)
             < (a.score, a.preference, b.event.start, b.event.number.rawValue)
     }
 
-    /// An event as a recommendation in a section; nil if no signal explains why the event is in the section.
+    /// Nil if no signal explains why the event is in the section.
     mutating func recommendation(_ scored: Scored, in kind: RecommendationSection.Kind) -> Recommendation? {
         var signals = RecommendationScoring.explanations(in: kind).filter(scored.signals.contains)
         // If the visitor did not choose the category, it was derived from the visitor's interactions. The signals about
@@ -126,8 +123,8 @@ struct RecommendationScoring {
         return recommendation(scored, because: signal)
     }
 
-    /// An event as a recommendation whose first reason is `signal`; nil if the event lacks the city or distance that
-    /// the reason would name.
+    /// A recommendation whose first reason is `signal`. Nil if the event lacks the city or distance that this reason
+    /// would name.
     private mutating func recommendation(_ scored: Scored, because signal: Recommendation.Signal) -> Recommendation? {
         guard let first = reason(signal, scored) else { return nil }
         // The second reason is about the event, because the first reason is usually about the visitor.

@@ -3,7 +3,6 @@ public struct SuggestionCandidates: Sendable {
     let now: Instant
     /// The events that have not begun.
     let all: [EventCandidate]
-    /// The popular events among `all`.
     let popular: [EventCandidate]
     /// The middle of each city that has an event with a position. The keys are the folded names of the cities.
     let middles: [String: Coordinates]

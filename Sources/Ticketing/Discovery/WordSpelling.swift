@@ -19,9 +19,8 @@ public enum WordSpelling {
     }
 
     /// The texts under which a word of an event is stored; empty for words with a digit and for words of one or two
-    /// letters. A typed word can be longer than the stored word, and then has a larger tolerance. For example, a typed
-    /// word of 8 letters can find a stored word of 6 letters. For words of 6 and more letters, the stored texts
-    /// therefore lack up to two letters.
+    /// letters. For words of 6 and more letters, the texts lack up to two letters, because a typed word of 8 letters
+    /// can find a stored word of 6 letters.
     public static func stored(of word: String) -> Set<String> {
         guard !word.contains(where: \.isNumber), word.count >= 3 else { return [] }
         return variants(of: word, deletions: word.count >= 6 ? 2 : 1)

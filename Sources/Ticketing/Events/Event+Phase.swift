@@ -92,7 +92,7 @@ extension EventDetails {
         return faults.all
     }
 
-    /// Whether `other` has a different time or venue, so that ticket holders must be notified of the change.
+    /// Whether `other` has a different time or venue.
     public func changesTimeOrVenue(to other: EventDetails) -> Bool {
         (doors, start, end) != (other.doors, other.start, other.end)
             || (venue, address, city) != (other.venue, other.address, other.city) || position != other.position

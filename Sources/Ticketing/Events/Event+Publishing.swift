@@ -11,7 +11,7 @@ public enum PublishingFault: Hashable, Sendable, SentenceConvertible {
     case inThePast
     case noVenue
     case noTicketType
-    /// A celebration without a function and without a ticket type.
+    /// A celebration that has neither a sub-event nor a ticket type.
     case noFunction
 
     public var sentence: Sentence {

@@ -1,7 +1,7 @@
 public import Languages
 
-/// An event that people attend. A draft is an event that is not published yet; it may be incomplete. If a draft cannot
-/// be published, all reasons are reported at once (Docs/Management.md, "Events").
+/// An event that people attend. A draft is an event that is not published yet; it may be incomplete
+/// (Docs/Management.md, "Events").
 public struct Event: Hashable, Sendable, Updatable {
     public let number: EventNumber
     public let organizer: OrganizerNumber
@@ -12,8 +12,7 @@ public struct Event: Hashable, Sendable, Updatable {
     public var status: Status
     public var published: Instant?
     public var cancelled: Instant?
-    /// The time of the deletion; nil if the event is not deleted. A deleted event is hidden from lists and can be
-    /// restored for 30 days.
+    /// The time of the deletion; nil if the event is not deleted.
     public var deleted: Instant?
     public var details: EventDetails
 

@@ -43,8 +43,7 @@ extension EventDetails: FieldEntity {
     public static let requiredFields = ["title", "timezone"]
     public static let blank = EventDetails(title: "", timeZone: "UTC")
 
-    /// The faults of values outside their limits, and of times in the wrong order. Missing details are not among these
-    /// faults, because a draft may be incomplete.
+    /// The faults of values outside their limits, and of times in the wrong order.
     public var formFaults: [FieldFault] { faults + reversedTimes }
 
     /// The maximum number of characters of a description. The description of an organizer has the same maximum.
@@ -53,7 +52,6 @@ extension EventDetails: FieldEntity {
 }
 
 extension EventDetails.EntryConfirmation {
-    /// The text that forms show for these channels.
     fileprivate var choice: FieldSentence {
         switch self {
         case .off: .noConfirmationChoice
@@ -64,7 +62,6 @@ extension EventDetails.EntryConfirmation {
 }
 
 extension EventDetails.Kind {
-    /// The text that forms show for this kind of event.
     fileprivate var choice: FieldSentence {
         switch self {
         case .public: .publicChoice

@@ -92,10 +92,6 @@ public struct ScheduleConflict: Hashable, Sendable {
 extension [ScheduleEntry] {
     /// The entries of events and sub-events with their conflicts, sorted by start. Events and sub-events without a
     /// start are left out, and so are sub-events whose event is not in the list of events.
-    ///
-    /// - Parameters:
-    ///   - events: the events.
-    ///   - subEvents: the sub-events of these events.
     public init(events: [Event], subEvents: [SubEvent]) {
         let known = Dictionary(events.map { ($0.number, $0) }) { first, _ in first }
         var entries: [ScheduleEntry] =

@@ -2,8 +2,8 @@ public import Languages
 
 /// An entity whose fields people enter, such as an event or a ticket type.
 public protocol FieldEntity: Sendable {
-    /// All fields, in the order in which forms show them. If one field is needed to parse the text of another field,
-    /// the needed field comes first. For example, the time zone comes before the times.
+    /// All fields, in the order in which forms show them. A field that is needed to parse the text of another field
+    /// comes first. For example, the time zone comes before the times.
     static var fields: [EntityField<Self>] { get }
 
     /// The names of the fields that a new entity needs. All other fields have a default.
@@ -36,7 +36,7 @@ extension FieldEntity {
 /// A field of an entity, such as the capacity of an event.
 ///
 /// An entity declares each field once, in its list. JSON, the fields of forms, audit records, database columns and gate
-/// packs are derived from the list. Tests compare the command-line options and the schemas of the API with the list.
+/// packs are derived from the list.
 public struct EntityField<Entity: Sendable>: Sendable {
     /// The name in JSON and audit records: `minimum_age`.
     public let name: String
@@ -45,8 +45,8 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public let kind: FieldKind
     /// Explains the value to the person who enters it; nil if the label and the kind are enough.
     public private(set) var hint: Sentence?
-    /// The label on the page of an invitation, in the languages of visitors; nil for every field that is not a text
-    /// which guests enter on this page.
+    /// The label on the page of an invitation, in the languages of visitors; nil for fields that guests do not enter
+    /// there.
     public private(set) var publicLabel: Sentence?
     /// The effect of an empty field, such as `no limit`; nil if the field must have a value.
     public let emptyMeaning: Sentence?
@@ -96,7 +96,7 @@ package enum FieldTrait: Sendable {
     case endOfPeriod
     /// Only members with this right see the field.
     case visible(to: Role.Right)
-    /// Guests enter the text of the field on the page of their invitation, and this is its label on that page.
+    /// Guests enter the text of the field on the page of their invitation. The associated value is its label.
     case publicLabel(PublicSentence)
 }
 
@@ -126,9 +126,7 @@ extension EntityField {
 
     /// A field that may be empty.
     ///
-    /// - Parameters:
-    ///   - meaning: the effect of an empty field, such as `no limit`.
-    ///   - traits: properties that only some fields have.
+    /// - Parameter meaning: the effect of an empty field, such as `no limit`.
     package init<Value>(
         _ name: String, _ label: FieldSentence, _ path: WritableKeyPath<Entity, Value?> & Sendable,
         _ format: FieldFormat<Value>, empty meaning: FieldSentence = .none, hint: Sentence? = nil,
@@ -209,8 +207,8 @@ extension EntityField where Entity: FieldEntity {
 }
 
 extension FieldEntity {
-    /// A copy for a reader with these rights. In the copy, the fields that the reader may not see are empty, except
-    /// required fields: they cannot be empty, so they keep their values.
+    /// A copy in which the fields that a reader with these rights may not see are empty. Required fields keep their
+    /// values, because they cannot be empty.
     public func visible(with rights: Set<Role.Right>) -> Self {
         var copy = self
         for field in Self.fields where !rights.contains(field.visibleTo) { field.clear(in: &copy) }

@@ -38,8 +38,7 @@ extension FieldFormat where Value == String {
 }
 
 extension FieldFormat where Value == Int {
-    /// A whole number. The conversion accepts numbers outside `range`. The property `limitFaults` later finds them, and
-    /// reports the allowed range.
+    /// A whole number. The conversion accepts numbers outside `range`, which `limitFaults` reports.
     package static func number(_ range: ClosedRange<Int>) -> FieldFormat {
         FieldFormat(
             kind: .number(range), content: { .number($0) },
@@ -95,8 +94,7 @@ extension FieldFormat {
     ///
     /// - Parameters:
     ///   - syntax: describes the texts and the list.
-    ///   - most: the maximum number of texts. The conversion accepts longer lists. The property `limitFaults` later
-    ///     finds them.
+    ///   - most: the maximum number of texts. The conversion accepts longer lists, which `limitFaults` reports.
     package static func list<Element: RawRepresentable<String> & Sendable>(
         _ syntax: FieldSyntax, atMost most: Int
     ) -> FieldFormat where Value == [Element] {

@@ -72,8 +72,7 @@ public enum FieldKind: Hashable, Sendable {
     /// Parses a text that a person entered. An empty text means false for a flag, and no value for every other kind.
     ///
     /// - Parameter time: parses a time; nil if the text is not a time.
-    /// - Returns: nil if the text is not allowed. The entity can still refuse a result, for example a number that is
-    ///   too large.
+    /// - Returns: nil if the text cannot be parsed. Limits, such as the range of a number, are not checked.
     public func content<Failure>(
         _ text: String, time: (String) throws(Failure) -> Instant?
     ) throws(Failure) -> FieldContent? {

@@ -7,12 +7,13 @@ public struct AddressProof: Hashable, Sendable {
     public let purpose: Purpose
     /// An e-mail address or a phone number; empty for `countMessage`.
     public let address: String
-    /// The subject of the proof, such as an order. For `findTickets`, the subject is the hash of the code; it is empty
-    /// if the proof has no code. For `otherAddress`, there are two proofs, each with its own code: one for the
-    /// recipient's own address, and one for the address that the recipient adds. The subject of each proof is the hash
-    /// of its code, a space, and the address of the other proof. For `pushDevice`, the subject is the hash of the code,
-    /// a space, and the id of the subscription (`PushSubscription`). For `countMessage`, the subject is the name of the
-    /// limit for which the message is counted.
+    /// The subject of the proof, such as an order. Some purposes have a special subject:
+    ///
+    /// - `findTickets`: the hash of the code; empty if the proof has no code.
+    /// - `otherAddress`: the hash of the code, a space, and the address of the other proof. There are two proofs, each
+    ///   with its own code: one for the recipient's own address, and one for the address that the recipient adds.
+    /// - `pushDevice`: the hash of the code, a space, and the id of the subscription (`PushSubscription`).
+    /// - `countMessage`: the name of the limit for which the message is counted.
     public let subject: String
     public let created: Instant
     public let expires: Instant

@@ -26,7 +26,6 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     /// Whether mails show the posters and logos of events as pictures.
     public var showsPosters = false
 
-    /// The names under which the store keeps these preferences.
     private enum CodingKeys: String, CodingKey {
         case off, chosen, on, quietFrom, quietUntil, timeZone, reminders, sales, snoozed, isPaused
         case showsSymbols = "showsPictures"
@@ -37,8 +36,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // Preferences that an earlier version of the program has stored may lack a value. The value then has its
-        // default.
+        // Preferences that an earlier version of the program stored may lack a value.
         func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
             if let stored = try container.decodeIfPresent(Value.self, forKey: key) { value = stored }
         }
@@ -80,9 +78,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         "\(kind.rawValue)/\(channel.rawValue)"
     }
 
-    /// Turns off every kind that can be turned off, by all channels. This is done after a complaint, which also stops
-    /// all messages to the address. Messages that cannot be turned off, such as messages about the recipient’s own
-    /// tickets and orders, then go to the recipient’s second address, if there is one.
+    /// Turns off every kind that can be turned off, by all channels.
     public mutating func turnOffOptional() {
         for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) { turn(kind, off: true) }
         on = []

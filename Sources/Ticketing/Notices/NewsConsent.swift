@@ -3,7 +3,7 @@
 /// sent to the address.
 public struct NewsConsent: Hashable, Sendable {
     /// The version of the texts that ask visitors for their consent. Increase it whenever the meaning of these texts
-    /// changes. The version is stored with each consent.
+    /// changes.
     public static let textVersion = 1
 
     public let organizer: OrganizerNumber

@@ -1,4 +1,3 @@
-/// Notices about the invitations of a guest.
 extension Notice {
     /// The key in the payload for the number of a notice about invitations. The notices to one guest are numbered from
     /// 1, in the order of the changes.

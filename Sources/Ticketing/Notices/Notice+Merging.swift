@@ -17,8 +17,7 @@ extension Notice {
     }
 
     /// The codes of the tickets that the notice is about, without duplicates. The first code is that of the notice's
-    /// own ticket. The other codes were stored when the notice was made, or come from the notices that were merged into
-    /// this notice.
+    /// own ticket.
     public var ticketCodes: [TicketCode] {
         let more = (payload[Notice.moreTicketsName] ?? "").split(separator: " ").map(String.init)
         let texts = [payload["ticket"] ?? payload["code"] ?? ""] + more
@@ -75,7 +74,6 @@ extension Notice {
         return merged
     }
 
-    /// The sum of the sales or payments of two notices.
     private func sum(with earlier: Notice) -> [String: String] {
         var sum = payload
         for name in ["count", "tickets"] {

@@ -33,8 +33,8 @@ public struct Notice: Hashable, Sendable, Updatable {
     /// The prefix of the names of old values in the payload. For example, `old_start` is the start before a change.
     public static let oldValuePrefix = "old_"
 
-    /// The name of a value in the payload of a message with a code that confirms a second address or a browser of the
-    /// recipient. The value is the channel of the second address or, for a browser, the channel `push`.
+    /// The name of the payload value that says what a code confirms. The value is the channel of the recipient's second
+    /// address or, for a browser, the channel `push`.
     public static let addressCodeName = "added"
 
     /// The position of a notice in an organizer's list, oldest first. The position stays valid after the notice is

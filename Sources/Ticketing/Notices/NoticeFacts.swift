@@ -88,7 +88,7 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
     /// The reason why the message is no longer of use; nil if it is of use.
     public var obsolete: NoticeReason?
     /// Whether the message brings a guest the invitation for the first time, or again at the request of a member
-    /// (`Notice.bringsInvitation`). The limit on updates does not delay such a message.
+    /// (`Notice.bringsInvitation`).
     public var bringsInvitation: Bool
     /// The key of a later pending notice that states the final state, so that this notice is not needed. For a new
     /// sale, the later notice must also be due. Nil if there is no such notice. Only used for replaceable kinds.
@@ -120,8 +120,6 @@ extension NoticeFacts {
     }
 
     /// Decides what happens to a notice that is due. The result depends only on the facts, the time and the policy.
-    ///
-    /// If the decision is `delay`, the program decides again at the given time, with the facts of that time.
     public func decide(at now: Instant, policy: NoticePolicy = .standard) -> NoticeDecision {
         NoticeRules(facts: self, policy: policy, now: now).decision
     }

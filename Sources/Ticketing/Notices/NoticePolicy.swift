@@ -4,7 +4,7 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public static let standard = NoticePolicy()
 
     /// A limit on the messages to one recipient in a rolling window. Every window of this length holds at most `count`
-    /// messages, wherever it begins. This is stricter than a limit for each calendar day or week.
+    /// messages, wherever it begins.
     public struct Cap: Hashable, Sendable {
         /// The number of messages, at least 1.
         public var count: Int
@@ -28,9 +28,8 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
 
     /// The kinds whose category differs from `Notice.Kind.category`.
     public var categories: [Notice.Kind: Notice.Category] = [:]
-    /// The categories that a recipient cannot turn off. If the recipient has turned off all channels, a message of such
-    /// a category is still sent. It is sent by a channel for which a sender is set up, if the recipient has an address
-    /// for that channel.
+    /// The categories that a recipient cannot turn off. Even if the recipient has turned off all channels, a message of
+    /// such a category is sent by any channel for which a sender is set up and the recipient has an address.
     public var mandatory: Set<Notice.Category> = [.critical, .transactional]
     /// The kinds that a recipient can turn off, although their category is mandatory.
     public var optional: Set<Notice.Kind> = [.organizerMessage]
@@ -72,7 +71,7 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// The hour, 0 to 23, in the event's time zone, at which the message about tickets that expire is due.
     public var expiryHour = 9
     /// The message about tickets that expire is due this many days before they expire; at least 2. On that day, the
-    /// message is due at `expiryHour`, and not at the time of day at which the tickets expire.
+    /// message is due at `expiryHour`.
     public var expiryDays = 2
     /// The time between the last payment reminder and the end of the reservation, in seconds. The first reminder comes
     /// at least this long after the beginning of the reservation, and at least this long before the last reminder.
@@ -152,11 +151,10 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public init() {}
 
     /// Whether the reminders of every event come in this order: early, on the day before, late, last. If the event
-    /// starts at 00:00, the reminder on the day before and the late reminder may come at the same time. The early
-    /// reminder always comes first, because it comes at least two days before the start.
+    /// starts at 00:00, the reminder on the day before and the late reminder may come at the same time.
     public var hasOrderedReminders: Bool {
         // The number of hours between the reminder on the day before and the start, if the event starts at 00:00. If
-        // the event starts later in the day, there are more hours between this reminder and the start.
+        // the event starts later in the day, the number is greater.
         let hours = 24 - reminderHour
         return lateReminderHours <= hours && lastReminderMinutes < lateReminderHours * 60
     }

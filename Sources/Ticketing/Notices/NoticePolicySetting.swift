@@ -1,7 +1,7 @@
 public import Languages
 
-/// A number of the policy that the command `notice policy` can set. Only the list `all` defines the names of the
-/// settings: the command, the file with the settings and the table in Docs/Messages.md use the names in this list.
+/// A number of the policy that the command `notice policy` can set. The command, the file with the settings and the
+/// table in Docs/Messages.md use the names in the list `all`.
 public struct NoticePolicySetting: Sendable {
     /// The unit of a value.
     public enum Unit: String, Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct NoticePolicySetting: Sendable {
         case secondRecommendationDay = "second day of the messages with recommendations, 1 (Monday) to 7 (Sunday)"
         case popularHour = "hour of the messages about popular events"
         case popularDay = "day of the messages about popular events, 1 (Monday) to 7 (Sunday)"
-        case salesHour = "hour of the messages about the sales of a day"
+        case salesHour = "hour of the daily messages about sales"
         case expiryHour = "hour of the message about tickets that expire"
         case updatesPerDay = "maximum number of updates about one event in 24 hours"
         case engagementPerDay = "maximum number of messages of the category engagement in 24 hours"
@@ -52,12 +52,12 @@ public struct NoticePolicySetting: Sendable {
         case salesPerDay =
             "maximum number of immediate messages about new sales in 24 hours; further messages are sent hourly"
         case lowInventory =
-            "number of tickets left at which a message about a ticket type is queued for owners and managers"
+            "owners and managers get a message when only this number of tickets of a type is left"
         case milestoneFirst = "first milestone, in tickets sold or issued for an event"
         case milestoneStep = "after the first milestone, each greater multiple of this number of tickets is a milestone"
         case spacing = "minimum time between two messages of the categories engagement, informational and marketing"
         case marketingDistance =
-            "minimum time between a critical or transactional message and a later marketing message"
+            "minimum time from a critical or transactional message to the next marketing message"
         case salesSpacing = "minimum time between messages about new sales"
         case reminderEarly = "time between the early reminder and the start"
         case reminderHour = "hour of the reminder on the day before an event"

@@ -6,9 +6,8 @@ public enum NoticeRetention {
     /// The minimum number of days that a command may choose. It is longer than every window in which the program counts
     /// sent messages, and as long as the time in which a deleted event can be restored.
     public static let leastDays = 30
-    /// The time after which an expired proof is removed, in seconds. A proof is a link or code that was sent to an
-    /// address, to find out whether a person receives messages there. The time is longer than every window in which the
-    /// links and codes of an address are counted.
+    /// The time after which an expired link or code (`AddressProof`) is removed, in seconds. The time is longer than
+    /// every window in which the links and codes of an address are counted.
     public static let proofSeconds: Int64 = 7 * 86_400
     /// The time for which a delivery report is kept if the store does not know the report's message yet, in seconds. A
     /// message's id is stored within seconds after the provider has accepted the message.

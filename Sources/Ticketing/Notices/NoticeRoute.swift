@@ -85,10 +85,8 @@ struct NoticeRoute {
         return wanted.first(where: isUsable) ?? (isMandatory ? reachable.first(where: isUsable) : nil)
     }
 
-    /// The reason why `channel` is used instead of the channel of the notice's own address. Possible reasons: messages
-    /// to that address were stopped, the recipient has chosen a channel or turned a channel off, or the message is long
-    /// or urgent. Nil if both channels are the same. Also nil if the only reason is that no sender is set up for the
-    /// notice's own channel.
+    /// The reason why `channel` is used instead of the channel of the notice's own address. Nil if both channels are
+    /// the same. Also nil if the only reason is that no sender is set up for the notice's own channel.
     func redirection(to channel: Notice.Channel) -> NoticeReason? {
         guard channel != facts.recipient.preferred else { return nil }
         if channel == .push { return pushReason }
@@ -105,7 +103,6 @@ struct NoticeRoute {
         }
     }
 
-    /// The reason why a message is sent as a push message.
     private var pushReason: NoticeReason {
         if facts.recipient.preferences.chosen[facts.kind.rawValue] == .push { return .byPush }
         return isUrgent ? .urgentByPush : .entryByPush

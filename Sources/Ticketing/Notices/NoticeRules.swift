@@ -21,7 +21,6 @@ struct NoticeRules {
                 && !facts.kind.suggestsEvents)
     }
 
-    /// A time until which the message waits.
     private struct Wait {
         var until: Instant
         let reason: NoticeReason
@@ -136,7 +135,6 @@ extension NoticeRules {
     /// The earliest time at which the message should be sent; nil if it should be sent at once.
     private var earliest: Instant? { facts.times.notBefore ?? (facts.kind == .news ? newsTime : nil) }
 
-    /// The first time after this notice was queued at which news is sent if the organizer has chosen no time.
     private var newsTime: Instant { policy.newsTime(after: facts.times.created, in: zone) }
 
     /// The wait for the end of the quiet hours or of Sunday morning; nil at other times. The caller decides whether the
@@ -169,7 +167,7 @@ extension NoticeRules {
         return Wait(min(wait.until, urgent), wait.reason)
     }
 
-    /// Whether the recipient’s deadline is at or before the end of a wait. Quiet hours then do not hold the message.
+    /// Whether the recipient’s deadline is at or before the end of a wait.
     private func lastsUntilDeadline(_ wait: Wait) -> Bool {
         facts.times.deadline.map { now < $0 && $0 <= wait.until } ?? false
     }
@@ -350,8 +348,8 @@ extension NoticeRules {
     }
 
     /// The wait until a cap allows one more message; nil if the cap allows a message now. A cap allows `count` messages
-    /// within a period of `seconds` seconds. If at least `count` messages were sent within the last `seconds` seconds,
-    /// the next message waits. The wait ends `seconds` seconds after the first of the last `count` messages.
+    /// within a period of `seconds` seconds. The wait ends `seconds` seconds after the first of the last `count`
+    /// messages.
     private func wait(for cap: NoticePolicy.Cap, messages isCounted: (SentNotice) -> Bool) -> Wait? {
         var count = 0
         for message in facts.recipient.history.reversed() {

@@ -20,8 +20,8 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     /// text and the order's number. A recorded reminder is not queued again, unless the deadline changes.
     package var claim: String { "pay \(rawValue) " }
 
-    /// The time at which the reminder is due. Nil if this time would be too close to the beginning of the reservation
-    /// or to the last reminder: closer than `NoticePolicy.finalPaymentSeconds`.
+    /// The time at which the reminder is due. Nil if this time would be closer than `NoticePolicy.finalPaymentSeconds`
+    /// to the beginning of the reservation or to the last reminder.
     ///
     /// - Parameters:
     ///   - created: the beginning of the reservation.
@@ -50,10 +50,10 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Notice {
-    /// The name of the value in the payload that contains a deadline, in UTC.
+    /// The name of the payload value that contains a deadline, in UTC.
     package static let deadlineName = "expires"
-    /// The name of the value in the payload that contains the previous deadline that the recipient knows of, in UTC.
-    /// The value is missing if the recipient knows of no deadline.
+    /// The name of the payload value that contains the previous deadline that the recipient knows of, in UTC. The value
+    /// is missing if the recipient knows of no deadline.
     package static let formerDeadlineName = "former_expires"
 
     /// The message that an order is not paid yet.

@@ -10,10 +10,6 @@ public struct ReminderTimes: Sendable {
     private let deadlines: [Instant?]
     private let reminders: [EventReminder]
 
-    /// - Parameters:
-    ///   - details: the details of the event.
-    ///   - subEvents: the details of all sub-events of the event.
-    ///   - reminders: all reminders that the organizer has defined for the event.
     public init(of details: EventDetails, subEvents: [SubEventDetails], reminders: [EventReminder]) {
         self.details = details
         deadlines = subEvents.isEmpty ? [details.answerBy] : subEvents.map { details.answerDeadline(of: $0) }
@@ -23,9 +19,9 @@ public struct ReminderTimes: Sendable {
     /// The times at which a reminder is sent, the earliest first. Empty if the event lacks the time to which the
     /// reminder is relative.
     ///
-    /// A reminder to guests who have not answered is of use only before their deadline. Of the reminders of this kind
-    /// that are due at or after a deadline, the first (`first`) is sent to the guests with this deadline a day before
-    /// it, and the others are not sent to them. A reminder that is sent to no guests has no times.
+    /// A reminder to guests who have not answered is of use only before their deadline. If one or more of these
+    /// reminders are due at or after a deadline, only the first of them (`first`) is sent to the guests with this
+    /// deadline, a day before the deadline. A reminder that is sent to no guests has no times.
     public func times(of reminder: EventReminder) -> [Instant] {
         guard let due = reminder.due(at: details) else { return [] }
         guard reminder.audience == .silent else { return [due] }
@@ -43,9 +39,8 @@ public struct ReminderTimes: Sendable {
         return times.sorted()
     }
 
-    /// Finds the first reminder to guests who have not answered, among the reminders that are due at or after a
-    /// deadline. This reminder is sent a day before the deadline, and not at its own time. Nil if no such reminder is
-    /// due at or after the deadline.
+    /// The first reminder to guests who have not answered, among the reminders that are due at or after a deadline. Nil
+    /// if there is no such reminder.
     public static func first(
         of reminders: [EventReminder], after deadline: Instant, at details: EventDetails
     ) -> EventReminder? {

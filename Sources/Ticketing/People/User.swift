@@ -1,5 +1,5 @@
-/// A person with an account, such as an owner of an organizer (an account that owns events and has members) or a member
-/// of gate staff. Every management operation is recorded with the user who performed it.
+/// A person with an account, such as an owner of an organizer or a member of gate staff. Every management operation is
+/// recorded with the user who performed it.
 public struct User: Hashable, Sendable {
     public let id: UserID
     public var name: String

@@ -9,7 +9,7 @@ public struct WebSession: Hashable, Sendable {
     public let id: WebSessionID
     public let user: UserID
     public let created: Instant
-    /// The time of the last use. It is stored at most once a minute, so most requests cause no write.
+    /// The time of the last use. It is stored at most once a minute.
     public let seen: Instant
     /// The network address of the client that signed in.
     public let address: String

@@ -46,7 +46,8 @@ public enum PictureError: Error, Hashable, SentenceConvertible {
         case gif = "the picture is a GIF file; export it as JPEG, PNG or WebP"
         case notAPicture = "the file is not a picture in JPEG, PNG or WebP; export the picture as JPEG"
         case damaged = "the picture is damaged or incomplete; save it again in another program"
-        case tooManyScans = "the JPEG file has more than {limit} scans; save it again in another program"
+        case tooManyScans =
+            "the JPEG file is stored in more than {limit} passes; save it again in another program, not as a progressive JPEG"
         case animated = "the picture is animated; choose a single picture"
         case tooExpensive = "the picture could not be read; save it as JPEG in another program"
         case busy = "the server is processing other pictures; try again in a minute"

@@ -94,7 +94,7 @@ public struct PrintedFile: Hashable, Sendable {
 }
 
 /// A rendered file that belongs to a batch and is not released for printing yet. Before the release, the file is
-/// verified: the QR symbols are read from the rendered pages. `sheets` is the progress of this verification.
+/// verified: the QR symbols are read from the rendered pages.
 public struct RenderedFile: Hashable, Sendable {
     /// The number of the file in the batch, counted from 0.
     public let number: Int

@@ -4,6 +4,7 @@ public struct OrderDraft: Hashable, Sendable {
     public var lines: [Line]
     public var buyer: Buyer
     /// The payment; nil if the buyer pays later. In that case, the tickets are reserved for `Order.reservationSeconds`.
+    /// Free tickets need no payment (`effectivePayment(among:)`).
     public var payment: Payment?
     /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member of
     /// the organizer enters.
@@ -107,11 +108,13 @@ extension OrderDraft {
             })
     }
 
-    /// Whether all requested tickets are free.
-    public func isFree(among types: [TicketType]) -> Bool {
-        lines.allSatisfy { line in
-            types.allSatisfy { $0.number != line.type || $0.isFree }
-        }
+    /// The payment of the order: the payment that a person entered or, if there is none and all tickets are free,
+    /// `complimentary`. Nobody pays for free tickets, so they are issued at once. Nil if the buyer pays later.
+    ///
+    /// - Parameter types: the event's current ticket types.
+    public func effectivePayment(among types: [TicketType]) -> Payment? {
+        let isFree = lines.allSatisfy { line in types.contains { $0.number == line.type && $0.isFree } }
+        return payment ?? (isFree && !lines.isEmpty ? Payment(.complimentary) : nil)
     }
 
     private var buyerFaults: [FieldFault] {

@@ -52,7 +52,7 @@ public enum OrderFault: Hashable, Sendable, SentenceConvertible {
 }
 
 extension SaleAvailability.Reason {
-    /// A short description without times. A caller that knows the event's time zone can add the times.
+    /// A short description without times.
     public var summary: Sentence {
         switch self {
         case .notPublished: Sentence(FaultSentence.eventNotPublished)

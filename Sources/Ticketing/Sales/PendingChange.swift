@@ -9,6 +9,14 @@ public struct PendingChange: Hashable, Sendable {
     /// The kind of the change. The raw values are used in the store.
     public enum Action: String, Hashable, Sendable, CaseIterable {
         case refundOrder, cancelOrder, cancelTicket, cancelEvent
+
+        /// The action that texts name. A refund cancels the tickets for which nothing was paid. So if nothing was paid
+        /// for any of the tickets, texts call the refund of the order a cancellation of the order.
+        ///
+        /// - Parameter tickets: the active tickets that the action refunds or cancels.
+        public func effect(onActive tickets: [Ticket]) -> Action {
+            self == .refundOrder && !tickets.contains(where: \.isPaidFor) ? .cancelOrder : self
+        }
     }
 
     /// An order or a ticket that the action cancels or refunds, or the whole event.

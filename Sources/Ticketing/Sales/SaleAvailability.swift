@@ -5,6 +5,14 @@ public enum SaleAvailability: Hashable, Sendable {
     case yes(until: Instant?, TimeLeft?)
     case no(Reason)
 
+    /// Whether the type can be bought now.
+    public var isOnSale: Bool {
+        switch self {
+        case .yes: true
+        case .no: false
+        }
+    }
+
     public enum Reason: Hashable, Sendable {
         case notPublished
         case notYetOpen(opens: Instant)
@@ -61,9 +69,7 @@ extension TicketType {
     /// Whether the type can be bought. If several reasons apply, the result contains the first of these reasons, in the
     /// order of the cases of `SaleAvailability.Reason`.
     ///
-    /// - Parameters:
-    ///   - reserved: the number of tickets reserved by pending orders that have not expired.
-    ///   - now: the time to check.
+    /// - Parameter reserved: the number of tickets reserved by pending orders that have not expired.
     public func availability(event: Event, reserved: Int, now: Instant) -> SaleAvailability {
         guard event.status == .published else { return .no(.notPublished) }
         if let opens = details.sales.opens, now < opens { return .no(.notYetOpen(opens: opens)) }

@@ -61,6 +61,9 @@ public struct Ticket: Hashable, Sendable, Updatable {
         public var paidMinorUnits: Int64 { due == nil ? price?.minorUnits ?? 0 : 0 }
     }
 
+    /// Whether money was paid for the ticket.
+    public var isPaidFor: Bool { (sale?.paidMinorUnits ?? 0) > 0 }
+
     public init(
         event: EventNumber, serial: Serial, type: TicketTypeNumber, admits: Admits, key: UInt8,
         window: ValidityWindow = .always, holder: String? = nil, issuedAt: Instant

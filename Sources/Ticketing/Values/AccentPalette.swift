@@ -1,8 +1,7 @@
 /// The colours that pages and files of tickets derive from an accent that an organizer has chosen, for one colour
 /// scheme, light or dark. Each colour is the shade closest to the accent that has enough contrast (WCAG 2.2, level AA).
 ///
-/// Every accent has a suitable shade. The shades become darker in the light scheme and lighter in the dark scheme, and
-/// the last shade, black or white, has enough contrast. Organizers can therefore choose any colour as the accent.
+/// Organizers can choose any colour as the accent: the last shade, black or white, always has enough contrast.
 public struct AccentPalette: Hashable, Sendable {
     /// The colour scheme of a page.
     public enum Scheme: String, Sendable, CaseIterable {

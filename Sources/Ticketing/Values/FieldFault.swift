@@ -1,7 +1,6 @@
 public import Languages
 
-/// The name of an invalid field, and the values that the field allows. A service that creates or edits an object
-/// reports all invalid fields at once.
+/// The name of an invalid field, and the values that the field allows.
 public struct FieldFault: Error, Hashable, Sendable, SentenceConvertible {
     public let field: String
     public let allowed: Sentence

@@ -10,7 +10,6 @@ struct FormattedInlineParser {
         return parse(Array(source.unicodeScalars)[...], allowsLinks: true)
     }
 
-    /// The line without the white space at its ends.
     private static func trimmed(_ line: Substring) -> String {
         var rest = line.drop(while: \.isBlank)
         while rest.last?.isBlank ?? false { rest.removeLast() }
@@ -152,7 +151,6 @@ private struct FormattedInlineBuilder {
         }
     }
 
-    /// All parts; the marks that are still open become text.
     var finished: [Inline] {
         var builder = self
         builder.flush()
@@ -175,7 +173,6 @@ private struct FormattedInlineBuilder {
         frames[frames.count - 1].add(mark == .strong ? .strong(inlines) : .emphasis(inlines))
     }
 
-    /// Turns the open marks inside a frame into text.
     private mutating func revokeMarks(above index: Int) {
         while frames.count > index + 1 {
             let frame = frames.removeLast()

@@ -133,6 +133,5 @@ public struct FormattedText: Hashable, Sendable {
 }
 
 extension Character {
-    /// Whether the character is white space without combining marks.
     var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 }

@@ -22,7 +22,6 @@ extension Instant {
     /// The allowed range of the times of events, sub-events and ticket types. The range limits the number of days in an
     /// event's calendar.
     public static let eventRange = Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_399_999)
-    /// The range in words, for error messages.
     static let eventRangeDescription = Sentence.field(.timeInRange)
 
     /// Whether a time is in the range for events. True for nil.

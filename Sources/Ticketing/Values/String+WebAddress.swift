@@ -14,7 +14,6 @@ extension String {
             || text.contains(/[\p{L}\p{N}\-]\.\p{L}{2,}[\d:]*\//) || text.contains(String.commonDomain)
     }
 
-    /// The end of a domain with one of the most common endings.
     private static var commonDomain: Regex<Substring> {
         #/
             [\p{L}\p{N}\-]\.

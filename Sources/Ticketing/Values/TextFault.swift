@@ -87,7 +87,6 @@ extension Unicode.Scalar {
         return "U+\(String(repeating: "0", count: max(0, 4 - digits.utf8.count)))\(digits)"
     }
 
-    /// The fault of a text that contains this forbidden scalar.
     fileprivate var fault: FaultSentence {
         switch value {
         case 0x0: return .nul

@@ -39,7 +39,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
         /// still valid.
         case voided
 
-        /// Whether messages of this kind report records of the ledger, in which gates record their decisions.
+        /// Whether messages of this kind report records of the ledger.
         public var isFromLedger: Bool {
             switch self {
             case .admitted, .refused, .voided: true

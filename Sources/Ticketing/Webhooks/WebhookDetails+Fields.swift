@@ -18,7 +18,6 @@ extension WebhookAddress {
 }
 
 extension Webhook.Kind {
-    /// The label of the checkbox that selects this kind.
     fileprivate var checkboxLabel: Sentence {
         switch self {
         case .issued: .field(.ticketsIssued)

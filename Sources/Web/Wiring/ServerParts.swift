@@ -6,7 +6,6 @@ import WebPublic
 
 /// The parts of a server, each with its routes: gates, the public site, the organizers' pages, printing and the API.
 struct ServerParts: Sendable {
-    /// The context that all parts share.
     let context: ServerContext
     private let gates: GateRequestHandler?
     private let site: PublicSite

@@ -77,7 +77,6 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, FieldListing, Sendable {
     }
 }
 
-/// The fields of a new entity.
 struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
     private let fields: FieldsBody<Entity>
 

@@ -1,7 +1,6 @@
 import Ticketing
 import WebHost
 
-/// The fields of a new event, its organizer and its signature suite.
 struct NewEventBody: JSONBody, FieldListing, Sendable {
     /// The organizer's slug (its short name in URLs) or number.
     let organizer: String

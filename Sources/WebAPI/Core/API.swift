@@ -27,7 +27,6 @@ enum API {
         }
     }
 
-    /// A GET route that returns one object.
     static func get(
         _ path: String, _ scope: APIToken.Scope, at pool: ThreadPool = .main,
         _ work: @escaping @Sendable (APIRequest) throws -> JSON
@@ -115,7 +114,6 @@ enum API {
         }
     }
 
-    /// A route for an action with a JSON body.
     static func action<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type, method: HTTPRequest.Method = .post,
         limit: BodyLimit = .form, at pool: ThreadPool = .main, _ status: HTTPResponse.Status = .ok,
@@ -128,7 +126,6 @@ enum API {
     }
 }
 
-/// An empty JSON object.
 private struct NoFields: JSONBody {
     enum CodingKeys: CodingKey, CaseIterable {}
 }
@@ -149,7 +146,6 @@ extension PageRequest {
         return ([parts.first ?? ""] + otherFilters).joined(separator: "&")
     }
 
-    /// The decoded JSON body and its raw bytes.
     fileprivate func body<Body: JSONBody>(_ type: Body.Type) async throws -> (Body, [UInt8]) {
         guard headers[.contentType].map(FormFields.mediaType) == "application/json" else {
             throw Problem(.unsupportedMediaType, .notJSON)

@@ -10,7 +10,8 @@ import WebHost
 struct APIRequest: Sendable {
     let services: ManagementServices
     let now: Instant
-    private let availableKeyRing: KeyRing?
+    /// The signing keys; nil if the server has none.
+    let availableKeyRing: KeyRing?
     private let pageRequest: PageRequest
     private let token: APITokenID
 
@@ -62,7 +63,6 @@ struct APIRequest: Sendable {
         return code
     }
 
-    /// The sub-event whose number is in the path.
     func subEvent(of event: Event) throws -> SubEvent {
         try subEvent(numbered: pathParameter("sub_event"), of: event)
     }
@@ -75,7 +75,7 @@ struct APIRequest: Sendable {
         return subEvent
     }
 
-    /// Makes links to tickets of the event. The links start with the base URL of this request.
+    /// Makes links to tickets of the event.
     ///
     /// - Throws: `ManagementError.notGranted` or `.forbidden` if the API token is not allowed to read ticket tokens.
     func links(of event: Event) throws -> TicketLinkJSON {
@@ -101,8 +101,7 @@ struct APIRequest: Sendable {
         return availableKeyRing
     }
 
-    /// A renderer that shows only the ticket fields that the API token is allowed to read. Some API tokens are not
-    /// allowed to read ticket tokens or prices.
+    /// A renderer that shows only the ticket fields that the API token is allowed to read.
     func renderer(of event: Event) throws -> TicketRenderer {
         TicketRenderer(
             event: event, types: try services.ticketTypes.ticketTypes(of: event),

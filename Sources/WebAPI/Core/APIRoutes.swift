@@ -6,7 +6,7 @@ package import WebGate
 package import WebHost
 
 extension Routes {
-    /// The routes of the API. `Docs/openapi.yaml` describes all of them, and a test compares the routes with the file.
+    /// The routes of the API. `Docs/openapi.yaml` describes all of them.
     ///
     /// - Parameter gates: the handler for the requests of gates; nil if the server runs no gates.
     package static func api(gates: GateRequestHandler?) -> [Route] {

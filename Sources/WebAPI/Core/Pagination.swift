@@ -41,7 +41,7 @@ struct Pagination: Sendable {
         after = try request.query("cursor").map { try Pagination.key(in: $0, bearer, list) }
     }
 
-    /// The number of rows to query: one more than the page shows. If the extra row exists, another page follows.
+    /// The number of rows to query: one more than the page shows.
     var queryLimit: Int { limit + 1 }
 
     /// The page as JSON, with the cursor of the next page. On the last page, the cursor is null.

@@ -4,9 +4,8 @@ import WebGate
 import WebHost
 
 extension Routes {
-    /// Routes with which API clients admit people. Each request has an id in the field `request`. The same threads
-    /// decide these requests and the requests of the gates’ web page, and store both kinds of decisions in the same
-    /// transactions.
+    /// Routes with which API clients admit people. Each request has an id in the field `request`. The threads that
+    /// decide these requests also decide the requests of the gates’ web page.
     ///
     /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
     static func gateServiceAPI(_ gates: GateRequestHandler?) -> [Route] {

@@ -96,7 +96,6 @@ private struct GuestChangeBody: JSONBody, Sendable {
     }
 }
 
-/// A guest list and the options of its import.
 private struct GuestImportBody: JSONBody, Sendable {
     let list: ListUploadBody
     private let map: [String: String]

@@ -4,7 +4,6 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// Routes for the headcounts of an event: the current headcount, and the stored versions of earlier headcounts.
     static var headcountsAPI: [Route] {
         [
             API.get("/events/:event/reports/headcount", .readReports, at: .figures) { call in

@@ -132,7 +132,6 @@ extension APIRequest {
     }
 }
 
-/// The kind, channel and language of a template, from the path.
 private struct TemplatePath {
     let kind: Notice.Kind
     let channel: Notice.Channel
@@ -160,7 +159,6 @@ private struct TemplatePath {
     }
 }
 
-/// The text of a template.
 private struct TemplateBody: JSONBody, Sendable {
     /// The subject of mails. If it is nil, the template keeps its current subject.
     private let subject: String?
@@ -217,7 +215,6 @@ private struct ReminderBody: JSONBody, Sendable {
     }
 }
 
-/// A message to the people of an event, or news.
 private struct MessageBody: JSONBody, Sendable {
     private let to: String
     private let subject: String

@@ -24,7 +24,7 @@ extension Routes {
                 let payment = try body.payment.map { try $0.entity() }
                 let order = try call.services.orders.createOrder(
                     body.draft(types: call.services.ticketTypes.ticketTypes(of: event), payment), of: event,
-                    signingWith: payment == nil ? nil : call.keyRing(), request: call.request)
+                    signingWith: call.availableKeyRing, request: call.request)
                 return try call.json(order, of: event).adding(
                     [("conflicts", try call.conflicts(of: order.buyer, with: event))]
                         + call.unreached(order, by: order.status == .pending ? .orderPending : .orderPaid, of: event))
@@ -171,7 +171,7 @@ private struct NewOrderBody: JSONBody, FieldListing, Sendable {
         born = try container.decodeIfPresent(String.self, forKey: "born")
     }
 
-    /// Makes the input for the order. The ticket types are found by their names.
+    /// Makes the input for the order.
     ///
     /// - Throws: `ManagementError.unknownType` if the event has no type with a given name; the errors of
     ///   `FieldsBody.apply`.
@@ -212,7 +212,6 @@ private struct RefundBody: JSONBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case tickets, note }
 }
 
-/// A body with an optional reason.
 struct NoteBody: JSONBody, Sendable {
     let note: String?
 

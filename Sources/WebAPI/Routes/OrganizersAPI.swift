@@ -98,7 +98,6 @@ extension APIRequest {
     }
 }
 
-/// The key of the notice to send again.
 private struct NoticeKeyBody: JSONBody, Sendable {
     let key: String
 
@@ -146,7 +145,6 @@ extension Notice.Cursor {
     }
 }
 
-/// A user to add to an organizer, with a role.
 private struct MemberBody: JSONBody, Sendable {
     /// The user's id or e-mail address.
     let user: String

@@ -6,8 +6,8 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// Routes for print batches, which are sets of tickets printed together on sheets. A client can read the state of
-    /// the batches, and can void a sheet that was spoiled during printing. The API does not serve the printable files.
+    /// Routes for print batches. A client can read the state of the batches, and can void a sheet that was spoiled
+    /// during printing. The API does not serve the printable files.
     static var printsAPI: [Route] {
         [
             API.list("/events/:event/prints", .read) { call in

@@ -135,7 +135,6 @@ extension APIRequest {
     }
 }
 
-/// A request body with the text to search for.
 struct SearchTextBody: JSONBody, Sendable {
     let text: String
 

@@ -4,8 +4,7 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// Routes for API tokens, the credentials of programs that use the API. A client of the API can list and revoke API
-    /// tokens, but cannot create API tokens.
+    /// Routes for API tokens. A client of the API can list and revoke API tokens, but cannot create API tokens.
     static var tokensAPI: [Route] {
         [
             API.list("/organizers/:organizer/tokens", .readReports) { call in

@@ -2,7 +2,6 @@ import Languages
 import Ticketing
 import WebHost
 
-/// The fields of forms on the design page, and the results of forms.
 extension DesignPage {
     /// Template values for fields of all kinds: usable fields, fields with faults, locked fields, and files.
     static var fields: [String: TemplateContext.Value] {

@@ -4,7 +4,6 @@ import QRSymbol
 import Ticketing
 import WebHost
 
-/// The numbers, charts, reports and histories of the design pages, and a sale at the box office.
 extension DesignPage {
     /// Template values for the figures of an event, and for reports.
     static var figures: [String: TemplateContext.Value] {
@@ -121,23 +120,26 @@ extension DesignPage {
     }
 
     private static var report: TemplateContext {
+        func row(_ title: TemplateContext.Value) -> TemplateContext {
+            TemplateContext([
+                "row_title": title,
+                "row_cells": .list([
+                    TemplateContext([
+                        "cell_label": .sentence(DeskEventSentence.revenue), "cell_text": .text("UGX 800,000"),
+                        "cell_number": present,
+                    ])
+                ]),
+            ])
+        }
         let table: [String: TemplateContext.Value] = [
             "table_title": .sentence(DeskEventSentence.soldByType),
             "table_columns": .list([
                 TemplateContext(["column_label": .sentence(DeskSentence.type)]),
                 TemplateContext(["column_label": .sentence(DeskEventSentence.revenue), "column_number": present]),
             ]),
-            "table_rows": .list([
-                TemplateContext([
-                    "row_title": .text("Regular"),
-                    "row_cells": .list([
-                        TemplateContext([
-                            "cell_label": .sentence(DeskEventSentence.revenue), "cell_text": .text("UGX 800,000"),
-                            "cell_number": present,
-                        ])
-                    ]),
-                ])
-            ]),
+            "table_rows": .list([row(.text("Regular"))]),
+            "table_totals": .section(
+                TemplateContext(["total_rows": .list([row(.sentence(DeskEventSentence.allTypes))])])),
             "table_files": .list(
                 ["CSV", "PDF"].map {
                     TemplateContext(["file_path": .text(path), "file_label": .text($0), "file_format": .text($0)])

@@ -1,7 +1,6 @@
 import Languages
 import WebHost
 
-/// The design page of gates: verdicts of all kinds.
 extension DesignPage {
     static let gatePath = "/design/gate"
 

@@ -2,7 +2,6 @@ import Languages
 import Ticketing
 import WebHost
 
-/// The guests of a wedding on the design page of lists: their answers, the seating plan and the households.
 extension DesignPage {
     /// A guest with the answer to an invitation; a nil answer means that the guest is not invited.
     private typealias Answered = (name: String, answer: Ticketing.InvitationReply?)

@@ -1,7 +1,6 @@
 import Languages
 import WebHost
 
-/// The invitation to a wedding on the design page of public pages.
 extension DesignPage {
     /// Template values for the head of an invitation with the couple’s names, and for guests with different answers.
     static var invitation: [String: TemplateContext.Value] {
@@ -14,8 +13,6 @@ extension DesignPage {
     }
 
     /// Template values for the part of the invitation that belongs to one guest.
-    ///
-    /// - Parameter subEvents: The answers of the guest.
     private static func invitedGuest(
         _ number: Int, _ name: String, _ subEvents: [TemplateContext], _ more: [String: TemplateContext.Value] = [:]
     ) -> TemplateContext {
@@ -23,7 +20,6 @@ extension DesignPage {
             .merging(more)
     }
 
-    /// Template values for the answer to a sub-event.
     private static func answer(
         _ id: String, _ name: DesignSentence, _ colour: String, _ more: [String: TemplateContext.Value]
     ) -> TemplateContext {

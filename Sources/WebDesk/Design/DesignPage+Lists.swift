@@ -2,7 +2,6 @@ import Languages
 import Ticketing
 import WebHost
 
-/// The lists of the design pages: lists of orders and events, the tabs of an event, and a week of the calendar.
 extension DesignPage {
     /// Template values for a list with filters and selected rows, the same list after a search, an empty list, a list
     /// of events, and the result of an import.
@@ -30,7 +29,9 @@ extension DesignPage {
             "list_next": present,
         ]
         found.merge(toolbar("found-", text: "grace")) { $1 }
-        var empty: [String: TemplateContext.Value] = ["list_none": .sentence(DesignSentence.noOrders)]
+        var empty: [String: TemplateContext.Value] = [
+            "list_none": .sentence(DesignSentence.noOrders), "list_has_filters": present, "list_folded": present,
+        ]
         empty.merge(toolbar("empty-", text: "")) { $1 }
         return [
             "list": .section(TemplateContext(whole)), "found_list": .section(TemplateContext(found)),
@@ -46,6 +47,7 @@ extension DesignPage {
             "organizer_name": .text("Nile Nights"), "failures_path": .text(path), "unread_path": .text(path),
             "failures": .sentence(DeskOutboxSentence.recentFailures, ["count": .number(2), "days": .number(7)]),
             "unread": .sentence(DeskOutboxSentence.unreadCount, ["count": .number(3)]),
+            "parents": Desk.parents([(label: Sentence(DeskSentence.guests), path: path)]),
         ]
         for name in [
             "in_events", "at_overview", "at_check_in", "may_editEvent", "may_setPicture", "may_addSubEvent",
@@ -152,13 +154,16 @@ extension DesignPage {
         ])
     }
 
-    /// Template values for a week of the calendar, with a day of another month, free days, an event, and a conflict.
+    /// Template values for a week of the calendar, with a day of another month, free days, today, an event, and a
+    /// conflict.
     static var calendar: [String: TemplateContext.Value] {
         func day(_ number: Int, _ entries: [TemplateContext] = []) -> TemplateContext {
-            let day = TemplateContext([
+            var date: [String: TemplateContext.Value] = [
                 "day_number": .text("\(number)"), "day_name": .text("\(number) December 2026"),
                 "day_value": .text("2026-12-0\(number)"),
-            ])
+            ]
+            if number == 2 { date["today"] = present }
+            let day = TemplateContext(date)
             let content =
                 entries.isEmpty
                 ? ("free", TemplateContext([:])) : ("entries", TemplateContext(["lines": .list(entries)]))

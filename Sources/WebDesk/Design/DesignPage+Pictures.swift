@@ -3,7 +3,6 @@ import QRSymbol
 import Ticketing
 import WebHost
 
-/// The sample pictures of the design pages: a poster and the symbol of a ticket.
 extension DesignPage {
     static let posterPath = "/design/poster.svg"
     static let symbolPath = "/design/symbol.svg"

@@ -2,7 +2,6 @@ import Languages
 import Ticketing
 import WebHost
 
-/// The design page of public pages: lists of events, ticket types, tickets and invitations.
 extension DesignPage {
     static let publicPath = "/design/public"
 
@@ -83,7 +82,7 @@ extension DesignPage {
     private static var ticketTypes: [TemplateContext] {
         let moment: [String: SentenceArgument] = ["moment": "31 December 2026, 20:00"]
         func left(_ time: String) -> Sentence { Sentence(TicketPageSentence.timeLeft, ["time": .text(time)]) }
-        let days = Sentence(TicketPageSentence.daysLeft, ["days": "3", "time": "4:10:27"])
+        let days = Sentence(TicketPageSentence.daysLeft, ["days": "3", "time": "4:10"])
         return [
             ticketType(
                 "Bank, standing", 0, Sentence(PublicSentence.onSaleUntil, moment), "open", countdown: days,
@@ -95,23 +94,24 @@ extension DesignPage {
                 "Jetty", 80_000, Sentence(PublicSentence.hourLeft, moment), "hour", countdown: left("0:42:10"),
                 ["type_age": .sentence(PublicSentence.ageAndOver, ["age": "18"])]),
             ticketType(
-                "Guests of the band", 0, Sentence(PublicSentence.onSale), "open",
+                "Guests of the band", 0, nil, "open",
                 ["obstacle": .sentence(PublicSentence.askOrganizer)]),
             ticketType("Boat", 250_000, Sentence(PublicSentence.soldOut), "closed"),
         ]
     }
 
     private static func ticketType(
-        _ name: String, _ units: Int, _ sale: Sentence, _ hue: String, countdown: Sentence? = nil,
+        _ name: String, _ units: Int, _ sale: Sentence?, _ hue: String, countdown: Sentence? = nil,
         _ more: [String: TemplateContext.Value] = [:]
     ) -> TemplateContext {
         let amount = Money(minorUnits: Int64(units), currency: "UGX").displayText
         let price = units == 0 ? Sentence(PublicSentence.free) : .verbatim(amount)
         var context: [String: TemplateContext.Value] = [
-            "number": .text("\(units)"), "type": .text(name), "price": .sentence(price), "sale": .sentence(sale),
+            "number": .text("\(units)"), "type": .text(name), "price": .sentence(price),
             "hue": .text(hue),
             "type_and_price": .sentence(PublicSentence.typeAndPrice, ["type": .text(name), "price": .sentence(price)]),
         ]
+        if let sale { context["sale"] = .sentence(sale) }
         if let countdown {
             context["until"] = .section(TemplateContext(["countdown_text": .sentence(countdown)]))
             context["choice"] = .section(

@@ -4,7 +4,6 @@ import WebHost
 /// Pages for people who develop the program. They show the components of the website, such as buttons and form fields,
 /// in all their states. Each page has the style sheets of one area: the desk, public pages, or gates. The pages contain
 /// sample values in the website's own templates, and no data of users. Only a server in development mode has the pages.
-/// A test compares screenshots of the pages with earlier screenshots.
 struct DesignPage: Sendable {
     static let path = "/desk/design"
     static let listsPath = "/desk/design/lists"

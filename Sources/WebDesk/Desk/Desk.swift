@@ -173,7 +173,6 @@ struct Desk: Sendable {
         }
     }
 
-    /// The title and the template values of a page.
     typealias PageContent = (title: Sentence, context: [String: TemplateContext.Value])
 
     private enum SubmissionOutcome: Sendable {
@@ -288,7 +287,6 @@ extension Event {
         return ["state": .sentence(phase.label), "state_tone": .text(phase.tone.rawValue)]
     }
 
-    /// Template values for the header of the event’s pages.
     func headerContext(at now: Instant) -> [String: TemplateContext.Value] {
         var context = statusBadge(at: now)
         context["event_title"] = .text(details.title)

@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The home page of the desk, the part of the website for organizers. The page shows the first steps for new users, the
-/// coming events with their figures, the totals over all events, and the user’s organizers.
+/// The home page of the desk. The page shows the first steps for new users, the coming events with their figures, the
+/// totals over all events, and the user’s organizers.
 struct DeskHomePage: Sendable {
     static let path = "/desk"
     /// The URL of the form that creates an organizer.
@@ -123,7 +123,6 @@ struct DeskHomePage: Sendable {
         return context
     }
 
-    /// Template values for an organizer.
     private func context(
         of organizer: Organizer, _ events: [Event], _ services: ManagementServices
     ) throws -> TemplateContext {
@@ -142,6 +141,5 @@ struct DeskHomePage: Sendable {
 }
 
 extension Event {
-    /// Template values for one row in a list of events.
     func listContext(at now: Instant) -> TemplateContext { TemplateContext(headerContext(at: now)) }
 }

@@ -13,11 +13,9 @@ extension FlashMessage {
         /// sub-event.
         case count(Int)
 
-        /// The names of the parameters in the URL.
         fileprivate static let peopleName = "unreached"
         fileprivate static let kindName = "about"
 
-        /// The parameters in the URL.
         var query: String {
             switch self {
             case .people(let people, let kind):

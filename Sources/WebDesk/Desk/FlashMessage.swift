@@ -31,15 +31,12 @@ struct FlashMessage {
         /// The result of an action that edits an event or sub-event: `answersClosed` if the new deadline for answers
         /// has already passed, otherwise `saved`.
         ///
-        /// - Parameters:
-        ///   - deadline: The deadline for answers before and after the change; nil for no deadline.
-        ///   - now: The current time.
+        /// - Parameter deadline: The deadline for answers before and after the change; nil for no deadline.
         static func edited(deadline: (before: Instant?, after: Instant?), at now: Instant) -> Kind {
             guard let after = deadline.after, after != deadline.before, now >= after else { return .saved }
             return .answersClosed
         }
 
-        /// Whether an action with this result may have queued messages to people.
         var mayQueueNotices: Bool {
             switch self {
             case .saved, .cancelled, .restored, .removed, .sold, .soldBefore, .paid, .refunded, .issued, .reissued,

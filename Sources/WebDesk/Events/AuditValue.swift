@@ -20,10 +20,6 @@ struct AuditValue {
         "total", "amount_paid", "refund_owed", "refund_paid", "price", "due",
     ]
 
-    /// - Parameters:
-    ///   - text: The text in the record.
-    ///   - name: The name of the field.
-    ///   - subject: The kind of the changed object.
     init(_ text: String, of name: String, in subject: AuditSubject.Kind) {
         (self.text, self.name, self.subject) = (text, name, subject)
         kind = AuditValue.declared(in: subject).first { $0.name == name }?.kind
@@ -49,7 +45,6 @@ struct AuditValue {
         }
     }
 
-    /// The moment, if the value is a time.
     var time: Instant? { AuditRecord.time(text) }
 
     var isFlag: Bool { kind == .flag }
@@ -113,10 +108,6 @@ struct AuditValue {
 
 extension FieldContent {
     /// The content as pages show it; nil for an empty field.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the field.
-    ///   - zone: The zone of times.
     func shown(as kind: FieldKind, in zone: TimeZone) -> Sentence? {
         switch self {
         case .empty: return nil

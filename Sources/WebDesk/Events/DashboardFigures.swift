@@ -83,7 +83,6 @@ struct DashboardFigures: Sendable {
 
     private var netRevenue: String? { money(sales.total.net, sales.currency) }
 
-    /// The numbers below the two large numbers.
     private var numbers: [(Sentence, String)] {
         let totals = attendance.totals
         var numbers: [(Sentence, String)] = []

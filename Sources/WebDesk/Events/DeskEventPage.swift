@@ -97,7 +97,8 @@ struct DeskEventPage: Sendable {
         of event: Event, _ services: ManagementServices, now: Instant
     ) throws -> [String: TemplateContext.Value] {
         if let pending = try services.pendingChanges.cancellation(of: event) {
-            return ["pending": .section(try pending.context(at: event, on: "", services, now: now))]
+            let context = try pending.context(as: pending.action, at: event, on: "", services, now: now)
+            return ["pending": .section(context)]
         }
         var context: [String: TemplateContext.Value] = ["is_cancellable": .section(TemplateContext([:]))]
         if let dropped = try services.pendingChanges.lastDrop(of: event) {

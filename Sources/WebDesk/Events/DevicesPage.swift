@@ -10,7 +10,6 @@ import WebHost
 struct DevicesPage: Sendable {
     let desk: Desk
 
-    /// The data of the page, all read in one call of `withServices`.
     private struct Content: Sendable {
         let event: Event
         let devices: [WebDevice]
@@ -94,7 +93,6 @@ struct DevicesPage: Sendable {
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(content.heading) { own, _ in own })
     }
 
-    /// Template values for the faults of the form; empty without faults.
     private static func context(of faults: [FieldFault]) -> [String: TemplateContext.Value] {
         guard !faults.isEmpty else { return [:] }
         var context: [String: TemplateContext.Value] = [:]

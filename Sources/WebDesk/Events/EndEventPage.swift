@@ -86,7 +86,6 @@ struct EndEventPage: Sendable {
         case unconfirmed(Sentence, [String: TemplateContext.Value])
     }
 
-    /// The number of valid tickets of an event.
     private static func validTickets(_ event: Event, _ services: ManagementServices) throws -> Int {
         try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
     }
@@ -112,7 +111,8 @@ struct EndEventPage: Sendable {
                 try services.ticketTypes.hasPricedOrders(of: event) ? .cancellationEffect : .cancellationOfFree
             context["consequence"] = .sentence(effect, ["count": .number(sold)])
             let remarks = try desk.messageRemarks(.everyone, by: .eventCancelled, of: event, services, context)
-            context["message_remarks"] = .sentence(.list(remarks))
+            context["message_remarks"] = .sentence(.list(remarks.sentences))
+            if remarks.areWaiting { context["messages_wait"] = .section(TemplateContext([:])) }
         }
         switch (end, try services.events.deletionRule(of: event)) {
         case (.delete, .refusedWhileOngoing):

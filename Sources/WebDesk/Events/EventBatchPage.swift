@@ -20,7 +20,6 @@ struct EventBatchPage: Sendable {
         "entry-confirmation",
     ])
 
-    /// The URL of the page for these events.
     static func path(of numbers: [EventNumber]) -> String {
         let fields = FormFields(values: numbers.map { (name: eventName, value: "\($0)") })
         return "\(path)?\(fields.encoded)"
@@ -35,7 +34,6 @@ struct EventBatchPage: Sendable {
         guard Set(events.map(\.organizer)).count <= 1 else { throw ManagementError.multipleOrganizers }
     }
 
-    /// The values of the form.
     private struct FormInput: Sendable {
         /// The numbers of the chosen events.
         var events: Set<String> = []
@@ -346,7 +344,6 @@ struct EventBatchPage: Sendable {
 }
 
 extension EventBatchOutcome {
-    /// The result of the edit; nil for a refusal.
     fileprivate var result: EventEditResult? { if case .edited(let result) = self { result } else { nil } }
 }
 

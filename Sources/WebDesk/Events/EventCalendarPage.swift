@@ -15,10 +15,13 @@ struct EventCalendarPage: Sendable {
     private static let mostConflicts = 5
     /// The largest difference between a local time and UTC, in seconds.
     private static let largestOffset: Int64 = 14 * 3600
+    /// The longest duration, in seconds, of an entry over midnight whose end is shown without its date, such as
+    /// `22:00–04:00`.
+    private static let longestNight: Int64 = 12 * 3600
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let typed = request.query(EventCalendarPage.monthName).flatMap { CalendarMonth($0) }
-        let (month, linked, entries, navigation) = try await request.withServices { services in
+        let (month, today, linked, entries, navigation) = try await request.withServices { services in
             let today = CalendarDay(desk.server.now(), in: try services.events.timeZone())
             let month = typed ?? CalendarMonth(of: today)
             let linked = EventCalendarPage.linkedMonths(try services.events.events(), around: CalendarMonth(of: today))
@@ -26,23 +29,24 @@ struct EventCalendarPage: Sendable {
             let found = try services.events.calendar(
                 from: month.start.advanced(bySeconds: -EventCalendarPage.largestOffset),
                 to: month.end.advanced(bySeconds: EventCalendarPage.largestOffset))
-            return (month, linked, found, try services.onlyOrganizerContext())
+            return (month, today, linked, found, try services.onlyOrganizerContext())
         }
         return try desk.page(
             request, "desk-calendar",
             title: Sentence(
                 DeskCalendarSentence.title, ["month": .text(month.name(in: request.deskLanguage))]),
-            context(month, linkedMonths: linked, entries, request.deskLanguage).merging(navigation) { own, _ in own })
+            context(month, today: today, linkedMonths: linked, entries, request.deskLanguage)
+                .merging(navigation) { own, _ in own })
     }
 
-    /// The months for which the page has links. They begin with the present month, or with the month of the first event
-    /// if that is earlier. They end a year after the present month, or with the month of the last event if that is
-    /// later.
+    /// The months for which the page has links. They begin a year before the present month, or with the month of the
+    /// first event if that is earlier. They end a year after the present month, or with the month of the last event if
+    /// that is later.
     private static func linkedMonths(_ events: [Event], around now: CalendarMonth) -> ClosedRange<CalendarMonth> {
         let months = events.compactMap { event in
             event.details.start.map { CalendarMonth(of: CalendarDay($0, in: event.zone)) }
         }
-        let first = min(months.min() ?? now, now)
+        let first = min(months.min() ?? now, now.aYearEarlier ?? now)
         return first...max(months.max() ?? now, now.aYearLater ?? now)
     }
 
@@ -53,8 +57,8 @@ struct EventCalendarPage: Sendable {
     }
 
     private func context(
-        _ month: CalendarMonth, linkedMonths: ClosedRange<CalendarMonth>, _ entries: [ScheduleEntry],
-        _ language: Language
+        _ month: CalendarMonth, today: CalendarDay, linkedMonths: ClosedRange<CalendarMonth>,
+        _ entries: [ScheduleEntry], _ language: Language
     ) -> [String: TemplateContext.Value] {
         var lines: [CalendarDay: [Line]] = [:]
         for entry in entries {
@@ -78,7 +82,9 @@ struct EventCalendarPage: Sendable {
                     TemplateContext([
                         "days": .list(
                             week.map { day in
-                                self.cell(day, day.flatMap { lines[$0] } ?? [], showsZones: zones.count > 1)
+                                self.cell(
+                                    day, day.flatMap { lines[$0] } ?? [], isToday: day == today,
+                                    showsZones: zones.count > 1)
                             })
                     ])
                 }),
@@ -86,6 +92,7 @@ struct EventCalendarPage: Sendable {
         if month > linkedMonths.lowerBound, let previous = month.previous {
             context["previous_path"] = .text(EventCalendarPage.path(of: previous))
         }
+        if month != CalendarMonth(of: today) { context["today_path"] = .text(EventCalendarPage.path) }
         if month < linkedMonths.upperBound, let next = month.next {
             context["next_path"] = .text(EventCalendarPage.path(of: next))
         }
@@ -121,15 +128,13 @@ struct EventCalendarPage: Sendable {
     /// - Parameters:
     ///   - day: The day; nil for a cell before the first or after the last day of the month.
     ///   - showsZones: Whether each entry names its time zone.
-    private func cell(_ day: CalendarDay?, _ lines: [Line], showsZones: Bool) -> TemplateContext {
+    private func cell(_ day: CalendarDay?, _ lines: [Line], isToday: Bool, showsZones: Bool) -> TemplateContext {
         guard let day else { return TemplateContext(["outside": .section(TemplateContext([:]))]) }
-        var context: [String: TemplateContext.Value] = [
-            "day": .section(
-                TemplateContext([
-                    "day_number": .text("\(day.day)"), "day_name": .text(day.displayText),
-                    "day_value": .text("\(day)"),
-                ]))
+        var date: [String: TemplateContext.Value] = [
+            "day_number": .text("\(day.day)"), "day_name": .text(day.displayText), "day_value": .text("\(day)"),
         ]
+        if isToday { date["today"] = .section(TemplateContext([:])) }
+        var context: [String: TemplateContext.Value] = ["day": .section(TemplateContext(date))]
         if lines.isEmpty {
             context["free"] = .section(TemplateContext([:]))
         } else {
@@ -176,8 +181,8 @@ struct EventCalendarPage: Sendable {
         func text(_ time: Instant) -> SentenceArgument { .text(AuditValue.timeOfDay(time, in: zone)) }
         let isFirst = CalendarDay(entry.start, in: zone) == day
         guard let end = entry.end else { return .verbatim(AuditValue.timeOfDay(entry.start, in: zone)) }
-        let last = entry.lastDay
-        switch (isFirst, last == day) {
+        let isNight = end.seconds - entry.start.seconds <= longestNight
+        switch (isFirst, isNight || entry.lastDay == day) {
         case (true, true):
             return Sentence(DeskCalendarSentence.times, ["start": text(entry.start), "end": text(end)])
         case (true, false):
@@ -248,6 +253,7 @@ struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConvertible {
         month == 12 ? CalendarMonth(year: year + 1, month: 1) : CalendarMonth(year: year, month: month + 1)
     }
 
+    fileprivate var aYearEarlier: CalendarMonth? { CalendarMonth(year: year - 1, month: month) }
     fileprivate var aYearLater: CalendarMonth? { CalendarMonth(year: year + 1, month: month) }
 
     static func < (a: CalendarMonth, b: CalendarMonth) -> Bool { (a.year, a.month) < (b.year, b.month) }

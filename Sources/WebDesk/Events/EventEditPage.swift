@@ -131,7 +131,8 @@ struct EventEditPage: Sendable {
         if event.editNeedsWarning(sold: sold, now: desk.server.now()) {
             let remarks = try desk.messageRemarks(.everyone, by: .eventMoved, of: event, services, context)
             let warning = Sentence(DeskEventSentence.soldWarning, ["count": .number(sold)])
-            context["warning"] = .sentence(.list([warning] + remarks))
+            context["warning"] = .sentence(.list([warning] + remarks.sentences))
+            if remarks.areWaiting { context["messages_wait"] = .section(TemplateContext([:])) }
         }
         return context
     }

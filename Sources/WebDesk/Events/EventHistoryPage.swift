@@ -9,7 +9,6 @@ import WebHost
 struct EventHistoryPage: Sendable {
     let desk: Desk
 
-    /// The number of changes on one page.
     private static let pageSize = 100
 
     func page(_ request: PageRequest) async throws -> RouteResponse {

@@ -7,9 +7,7 @@ import WebHost
 /// that edits several events together.
 struct EventListPage: Sendable {
     static let path = "/desk/events"
-    /// The value of the button that edits the selected events together.
     private static let editName = "edit"
-    /// The number of events on one page.
     private static let pageSize = 50
 
     let desk: Desk
@@ -34,7 +32,6 @@ struct EventListPage: Sendable {
         return try desk.page(request, "desk-events", title: Sentence(DeskSentence.events), context)
     }
 
-    /// The response, before it is rendered.
     private enum Outcome: Sendable {
         case file(ListFormat, ListExport, ListExport.Content)
         case edit([EventNumber])
@@ -77,7 +74,6 @@ struct EventListPage: Sendable {
         }
     }
 
-    /// All events of a list as a file. The URL has the sorting and the filters of the list.
     func export(_ request: PageRequest, _ format: ListFormat) async throws -> RouteResponse {
         let outcome = try await request.withServices(on: desk.server.reportThreads) { services -> Outcome in
             let list = try self.list(services)
@@ -101,13 +97,12 @@ struct EventListPage: Sendable {
             try services.rights(in: organizer.number).contains(Management.Operation.editEvent.requiredRight)
         }
         let edit = ListLayout.BulkAction(
-            name: EventListPage.editName, label: Sentence(DeskEventListSentence.editTogether))
+            name: EventListPage.editName, label: Sentence(DeskEventListSentence.editEvents))
         return EventList(
             organizers, sold: try services.events.ticketsSold(of: services.events.events(.any)), at: desk.server.now(),
             actions: ListFormat.buttons + (mayEdit ? [edit] : []))
     }
 
-    /// The ticked events, or all events of the list.
     private func events(
         of list: EventList, _ selection: BulkSelection, _ services: ManagementServices
     ) throws -> [Event] {

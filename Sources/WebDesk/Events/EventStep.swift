@@ -67,7 +67,6 @@ extension PublishingFault {
         }
     }
 
-    /// The fault with the name of the field to correct; nil if the fault does not concern a field.
     var fieldFault: FieldFault? { field.map { FieldFault($0, sentence) } }
 }
 

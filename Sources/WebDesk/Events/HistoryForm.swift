@@ -4,11 +4,8 @@ import Ticketing
 
 /// The kind of sentence with which a history describes an operation.
 enum HistoryForm {
-    /// The sentence names the changed fields.
     case fields
-    /// The sentence says that times were moved.
     case shift
-    /// The sentence says how the members of the team changed.
     case membership
     /// The sentence says which guests moved to other tables.
     case seats
@@ -24,7 +21,6 @@ enum HistoryForm {
     private static let subEvents: [AuditSubject.Kind] = [.subEvent, .formerSubEvent]
     private static let packs: [AuditSubject.Kind] = [.gatePack, .formerGatePack]
 
-    /// One sentence for several kinds of objects.
     private static func act(_ sentence: DeskHistorySentence, _ kinds: [AuditSubject.Kind]) -> HistoryForm {
         .acts(Dictionary(uniqueKeysWithValues: kinds.map { ($0, sentence) }))
     }
@@ -60,7 +56,6 @@ enum HistoryForm {
             }
     }
 
-    /// The kinds of sentences for operations on accounts and organizers.
     private static func accounts(_ operation: Management.Operation) -> HistoryForm {
         switch operation {
         case .addUser: HistoryForm.act(.added, [.user])
@@ -80,7 +75,6 @@ enum HistoryForm {
         }
     }
 
-    /// The kinds of sentences for operations on events, ticket types and sub-events.
     private static func events(_ operation: Management.Operation) -> HistoryForm {
         switch operation {
         case .createEvent: HistoryForm.act(.created, [.event])
@@ -102,7 +96,6 @@ enum HistoryForm {
         }
     }
 
-    /// The kinds of sentences for operations on orders and tickets.
     private static func sales(_ operation: Management.Operation) -> HistoryForm {
         switch operation {
         case .createOrder: .acts([.order: .created, .event: .issued])
@@ -129,7 +122,6 @@ enum HistoryForm {
         }
     }
 
-    /// The kinds of sentences for operations on guests, gates, pictures and messages.
     private static func others(_ operation: Management.Operation) -> HistoryForm {
         switch operation {
         case .importGuests: .acts([.event: .importedGuests, .guest: .importedGuest])

@@ -7,14 +7,12 @@ import WebHost
 /// Turns audit records into sentences that say which person changed what, such as `Amina moved the end from 17:00 to
 /// 20:00 on Sat 5 Dec 2026.`
 struct HistorySentences: Sendable {
-    /// The time zone of the page.
     let zone: TimeZone
     /// The events that records can name. The key is the number of the event.
     let events: [EventNumber: Event]
     /// The event whose history the page shows; nil for the audit trail of an organizer.
     let here: EventNumber?
 
-    /// The history of one event, in the time zone of the event.
     init(of event: Event) {
         self.init(zone: event.zone, events: [event], here: event.number)
     }
@@ -53,12 +51,10 @@ struct HistorySentences: Sendable {
 
     // MARK: The parts of a record
 
-    /// The zone of the times in a record.
     private func zone(of record: AuditRecord) -> TimeZone { record.event.flatMap { events[$0]?.zone } ?? zone }
 
-    /// The names of the changed fields, in the order of the forms. For a scheduled change that the server did not make
-    /// (`DroppedChange`), only the fields `order` and `ticket`, because the sentence about such a change contains all
-    /// other values.
+    /// The names of the changed fields, in the order of the forms. A scheduled change that the server did not make
+    /// (`DroppedChange`) has only the fields `order` and `ticket` here, because its sentence contains all other values.
     private func changedNames(_ record: AuditRecord) -> [String] {
         let names = Set(record.before.keys).union(record.after.keys)
         guard DroppedChange(record) == nil else { return names.filter { ["order", "ticket"].contains($0) }.sorted() }
@@ -126,7 +122,6 @@ struct HistorySentences: Sendable {
         }
     }
 
-    /// Makes a sentence, and fills in the arguments that the sentence has.
     private func filled(
         _ key: DeskHistorySentence, _ record: AuditRecord, _ more: [String: SentenceArgument] = [:]
     ) -> Sentence {
@@ -190,7 +185,6 @@ struct HistorySentences: Sendable {
 
     /// The greatest number of fields whose old and new values a sentence has.
     private static let mostClauses = 2
-    /// The greatest number of fields that a sentence names.
     private static let mostNames = 3
 
     /// The sentence about changed fields, with their values if few fields have changed.
@@ -298,7 +292,6 @@ extension AuditSubject {
 }
 
 extension AuditSubject.Kind {
-    /// The word for the kind of object.
     fileprivate var word: Sentence {
         switch self {
         case .type: Sentence(DeskHistorySentence.ticketType)

@@ -11,7 +11,6 @@ import WebHost
 actor LiveDashboards {
     typealias Figures = [String: TemplateContext.Value]
 
-    /// A browser with an open stream of figures.
     private struct Watcher {
         let id: Int
         let pass: BrowserCredentials
@@ -34,8 +33,6 @@ actor LiveDashboards {
     private var dashboards: [EventNumber: Dashboard] = [:]
     private var watcherCount = 0
 
-    /// Starts without any open dashboard.
-    ///
     /// - Parameter refreshInterval: The time between two readings of an event's figures from the store.
     init(_ server: ServerContext, refreshInterval: Duration = .seconds(5)) {
         self.server = server
@@ -100,8 +97,8 @@ actor LiveDashboards {
         }
     }
 
-    /// Disconnects the watchers whose users are no longer allowed to read the reports. Reads the figures, and sends
-    /// them to the other watchers if they have changed.
+    /// Disconnects the watchers whose users are no longer allowed to read the reports. Then reads the figures, and
+    /// sends them to the other watchers if they have changed.
     private func refresh(_ number: EventNumber) async {
         guard let dashboard = dashboards[number] else { return }
         for watcher in dashboard.watchers where await !isAuthorized(watcher.pass, dashboard.event) {

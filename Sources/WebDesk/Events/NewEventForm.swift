@@ -8,12 +8,10 @@ import WebHost
 struct NewEventForm: Sendable {
     static let posterField = "poster-file"
     private static let posterTextField = "alt"
-    /// The prefix of the fields of the ticket type.
     static let typePrefix = "type-"
 
-    /// Whether the user pressed the button that publishes the event, not the button that saves a draft.
+    /// Whether the user publishes the event instead of saving a draft.
     let publishes: Bool
-    /// The typed texts by the names of the fields.
     private let typed: [String: String]
     /// The alternative text of the poster.
     var posterText: String { typed[NewEventForm.posterTextField] ?? "" }
@@ -33,14 +31,12 @@ struct NewEventForm: Sendable {
     private static let priceField = "\(typePrefix)price"
     private static let suiteField = "suite"
     private static let suites: [String: Suite] = ["hmac": .hmac, "ed25519": .ed25519]
-    /// The parts of the page, with the names of their fields.
     private static let parts = [
         "head_fields": ["title", "kind"], "when_fields": ["start", "end", "timezone"],
         "place_fields": ["venue", "address", "city"],
         "type_fields": ["\(typePrefix)name", priceField, "\(typePrefix)quantity"],
         "poster_fields": [posterTextField], "advanced_fields": ["category", "capacity", suiteField],
     ]
-    /// The codes of the currencies that the form offers.
     static let offeredCurrencies = [
         "UGX", "KES", "TZS", "RWF", "NGN", "GHS", "ZAR", "USD", "EUR", "GBP", "INR", "CHF",
     ]
@@ -69,8 +65,6 @@ struct NewEventForm: Sendable {
         publishes = false
     }
 
-    /// Reads the form that a browser sent.
-    ///
     /// - Throws: `Problem` 400 if a field occurs twice.
     init(_ form: FormFields) throws {
         let names = NewEventForm.eventInputs.map(\.rawValue) + NewEventForm.typeInputs.map(\.rawValue)
@@ -107,8 +101,8 @@ struct NewEventForm: Sendable {
 
     /// The event that the form describes.
     ///
-    /// - Parameter faults: gets a fault for each text that cannot be parsed. In the fields of these texts, the returned
-    ///   event has the values of an empty event.
+    /// - Parameter faults: gets a fault for each text that cannot be parsed. The field of such a text stays as in an
+    ///   empty event.
     func event(_ faults: inout [FieldFault]) -> EventCreation {
         var subject = EventInput.Subject(entity: .blank, eventZone: nil)
         for input in NewEventForm.eventInputs {
@@ -146,7 +140,6 @@ struct NewEventForm: Sendable {
         return subject.entity
     }
 
-    /// Template values for the fields.
     func context(_ faults: [FieldFault]) -> [String: TemplateContext.Value] {
         var context = NewEventForm.parts.mapValues { names in
             TemplateContext.Value.list(
@@ -157,7 +150,6 @@ struct NewEventForm: Sendable {
             context["advanced_open"] = .section(TemplateContext([:]))
         }
         if let fault = faults.text(of: NewEventForm.posterField) {
-            context["poster_fault"] = .sentence(fault.asSentence)
             context["file_fault"] = ErrorSummary.fault(
                 fault.asSentence, of: Sentence(DeskPictureSentence.posterFile), at: NewEventForm.posterField)
         }

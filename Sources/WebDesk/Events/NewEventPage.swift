@@ -29,7 +29,6 @@ struct NewEventPage: Sendable {
         return try page(request, organizer, header, form, isFresh: isFresh)
     }
 
-    /// Creates the event. A refused form is shown again, and nothing is stored.
     func create(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             let form = try NewEventForm(try await request.form())

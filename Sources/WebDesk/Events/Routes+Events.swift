@@ -43,7 +43,6 @@ extension Routes {
         return exports + routes
     }
 
-    /// The routes for an event’s ticket types.
     static func ticketTypes(_ desk: Desk) -> [Route] {
         let types = TicketTypePages(desk: desk)
         return [

@@ -7,7 +7,6 @@ import WebHost
 struct ShiftPage: Sendable {
     let desk: Desk
 
-    /// The largest number of events that the page shows for the user to choose from.
     private static let maxEventsShown = 100
 
     private static let shiftField = FormField(
@@ -74,7 +73,6 @@ struct ShiftPage: Sendable {
         case redisplay(Preview)
     }
 
-    /// A preview of the events with their new times.
     private struct Preview: Sendable {
         let title: Sentence
         var context: [String: TemplateContext.Value]

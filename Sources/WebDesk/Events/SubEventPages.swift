@@ -139,7 +139,9 @@ struct SubEventPages: Sendable {
         context["sub_event_colour"] = .text(subEvent.details.kind.colourName)
         context["sub_event_kind"] = .sentence(subEvent.details.kind.label)
         context["sub_event_path"] = .text("\(event.deskPath)/sub-events/\(subEvent.number)")
-        context["message_remarks"] = context["sender_fault"]
+        let fault = try SenderState(desk.server).fault(
+            to: .invited(toSubEvent: subEvent.number), by: .eventMoved, of: event, services)
+        if let fault { context["message_remarks"] = .sentence(fault) }
         return context
     }
 
@@ -150,7 +152,6 @@ struct SubEventPages: Sendable {
         -> [String: TemplateContext.Value]
     {
         var context = try desk.headerContext(event, services)
-        context["message_remarks"] = context["sender_fault"]
         context["fields"] = .list(
             try fields ?? SubEventInput.context(of: SubEventPages.blank(event), in: event.zone))
         let now = desk.server.now()
@@ -160,8 +161,9 @@ struct SubEventPages: Sendable {
             context["ready_set"] = .section(
                 TemplateContext(["set_names": .sentence(.list(missing.map { .verbatim($0.name) }, separator: ", "))]))
         }
+        let sender = context["may_removeSubEvent"] == nil ? nil : SenderState(desk.server)
         context["sub_events"] = .list(
-            subEvents.map { subEvent in
+            try subEvents.map { subEvent in
                 let details = subEvent.details
                 let times = [details.start, details.end].compactMap { event.formatted($0) }.joined(separator: " – ")
                 let capacity = details.capacity.map {
@@ -174,12 +176,16 @@ struct SubEventPages: Sendable {
                     times.isEmpty ? nil : .verbatim(times), details.venue.map { .verbatim($0) }, deadline, capacity,
                     details.note.map { .verbatim($0) },
                 ]
-                return TemplateContext([
+                var line: [String: TemplateContext.Value] = [
                     "sub_event": .text("\(details.kind.icon) \(subEvent.name)"),
                     "sub_event_colour": .text(details.kind.colourName), "sub_event_kind": .sentence(details.kind.label),
                     "sub_event_details": .sentence(Sentence.list(rows.compactMap(\.self), separator: " · ")),
                     "sub_event_path": .text("\(event.deskPath)/sub-events/\(subEvent.number)"),
-                ])
+                ]
+                let fault = try sender?.fault(
+                    to: .invited(toSubEvent: subEvent.number), by: .subEventCancelled, of: event, services)
+                if let fault { line["message_remarks"] = .sentence(fault) }
+                return TemplateContext(line)
             })
         return context
     }

@@ -47,7 +47,7 @@ struct TicketTypePages: Sendable {
         }
     }
 
-    /// Performs the action of a form. The page with the list of types then shows the result or the refusal.
+    /// Performs the action of a form, and shows its result or refusal on the page with the list of types.
     private func submitList(
         _ request: PageRequest, _ operation: Management.Operation, refusal: DeskFormSentence,
         _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind

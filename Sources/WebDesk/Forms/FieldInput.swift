@@ -25,7 +25,6 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         }
     }
 
-    /// The inputs for all fields of the entity.
     static var all: [FieldInput] { Entity.fields.map { FieldInput(declaration: $0) } }
 
     /// The inputs for all fields of the entity, with a prefix before their names. Faults of the entity name its fields
@@ -57,7 +56,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
             requirement: declaration.isRequired && declaration.kind.isTyped ? .required : .optional)
     }
 
-    /// The field without the mark for required fields. A form in which every field is optional shows this field.
+    /// The field without the mark for required fields.
     var optionalField: FormField { FormField(rawValue, declaration.label, input, hint: hint) }
 
     private var input: FormField.Input {
@@ -76,7 +75,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         }
     }
 
-    /// The choice that leaves the field empty. If the field must have a value, there is no such choice.
+    /// The choice that leaves the field empty. Nil for a field that must have a value.
     private var none: [FormField.Choice] { declaration.emptyMeaning.map { [.init("", $0)] } ?? [] }
 
     private static var zones: [String] { (["UTC"] + TimeZone.knownTimeZoneIdentifiers).sorted() }
@@ -131,8 +130,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
 }
 
 extension FieldKind {
-    /// Whether people type the value, instead of choosing it or ticking a box. Only fields with a typed value are
-    /// marked as required, or have a hint about an empty value.
+    /// Whether people type the value, instead of choosing it or ticking a box.
     fileprivate var isTyped: Bool {
         switch self {
         case .flag, .choice, .numberChoice: false

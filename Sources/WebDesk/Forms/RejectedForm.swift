@@ -10,7 +10,7 @@ struct RejectedForm: Sendable {
     let notes: [String: Sentence]
     private let isConflict: Bool
 
-    /// Converts the error that an action threw. Nil if no input in the form caused the error.
+    /// Converts the error that an action threw. Nil if no input caused it.
     init?(_ error: any Error) {
         if let clash = error as? EditConflict {
             faults = []

@@ -4,17 +4,15 @@ import Ticketing
 import WebHost
 
 /// The desk page with the gates of an event. It shows the people inside, the phones, the landmarks and the pictures.
-/// Landmarks and pictures are edited on the page itself.
 struct CheckInPage: Sendable {
     let desk: Desk
 
     static let template = "desk-check-in"
 
-    /// The landmark that a form has sent.
     struct TypedLandmark: Sendable {
         let gate: String
         let text: String
-        /// Whether the landmark is from the form for a new gate, and not from the form of a gate in the list.
+        /// Whether the form was for a new gate, and not for a gate in the list.
         let isNew: Bool
     }
 

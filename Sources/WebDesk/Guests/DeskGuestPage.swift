@@ -33,9 +33,8 @@ struct DeskGuestPage: Sendable {
             let guest = try DeskGuestPage.guest(of: request, event, services)
             let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
             // If the guest was invited to another sub-event after the page was opened, the form has no field for that
-            // sub-event. Fields that the form does not have are left out here, so that their answers stay unchanged. An
-            // unchecked checkbox is not left out: browsers send no value for it, but they send the hash of its stored
-            // value.
+            // sub-event. The field is then left out here, too, so that the stored answer stays unchanged. An unchecked
+            // checkbox is not left out: browsers send no value for it, but they send the hash of its stored value.
             return (
                 guest,
                 try FormEdit(
@@ -60,7 +59,6 @@ struct DeskGuestPage: Sendable {
         }
     }
 
-    /// Saves the guest’s details and household.
     func edit(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         return try await desk.submit(
@@ -87,7 +85,6 @@ struct DeskGuestPage: Sendable {
         }
     }
 
-    /// Removes the guest.
     func remove(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             try await desk.submit(
@@ -103,7 +100,6 @@ struct DeskGuestPage: Sendable {
         }
     }
 
-    /// The two ways to change an invitation of the guest.
     enum InvitationStep: Sendable {
         case invite, withdraw
 
@@ -218,9 +214,7 @@ struct DeskGuestPage: Sendable {
                     "code_consequence": .sentence(DeskGuestPage.codeConsequence(for: guest)),
                 ])
             })
-        if DeskGuestPage.messageConsequence(for: guest) == .guestMessage {
-            context["message_remarks"] = context["sender_fault"]
-        }
+        context["message_remarks"] = try senderFault(for: guest, event, services).map { .sentence($0) }
         if let ticket = try guest.guest.serial.map({ try services.tickets.ticket(TicketCode($0), of: event) }) {
             context["ticket"] = .section(TemplateContext(try self.context(request, ticket, event, services)))
         }
@@ -251,6 +245,16 @@ struct DeskGuestPage: Sendable {
         guard guest.guest.hasAddress else { return .guestWithoutAddress }
         // A guest without a code gets a message only if a new code is made for the remaining invitations.
         return guest.guest.serial != nil || guest.invitations.count > 1 ? .guestMessage : .guestWithoutCode
+    }
+
+    /// The reason why the message about a withdrawn invitation may wait (`SenderState.fault`); nil if there is none, or
+    /// if the guest gets no message.
+    private func senderFault(
+        for guest: InvitedGuest, _ event: Event, _ services: ManagementServices
+    ) throws -> Sentence? {
+        guard DeskGuestPage.messageConsequence(for: guest) == .guestMessage else { return nil }
+        return try SenderState(desk.server).fault(
+            to: .guests([guest.guest.number]), by: .invitationWithdrawn, of: event, services)
     }
 
     /// A text that says whether the guest gets a message, for the form that removes the guest.
@@ -295,8 +299,7 @@ struct DeskGuestPage: Sendable {
                 let link = try TicketLink(to: ticket, of: event, ring)
                 context["link"] = .text("\(request.origin ?? "")/i/\(link.path)")
             } catch is SigningError {
-                // The key that signed the ticket is retired, so there is no link. If the ticket is reissued, it has a
-                // link again.
+                // The key that signed the ticket is retired, so there is no link.
             }
         }
         return context
@@ -311,7 +314,6 @@ extension Guest {
 }
 
 extension Ticketing.InvitationReply {
-    /// The reply in words.
     var label: Sentence {
         switch self {
         case .none: Sentence(DeskGuestSentence.noAnswer)

@@ -4,7 +4,6 @@ import Ticketing
 import WebHost
 
 extension FlashMessage {
-    /// The names of the parameters in the URL.
     private static let guestsName = "count"
     private static let noticesName = "messages"
     private static let withoutAddressName = "unaddressed"
@@ -47,8 +46,6 @@ extension FlashMessage {
         return sentences
     }
 
-    /// The sentences about invited guests.
-    ///
     /// - Parameter number: Takes the name of a parameter, and returns the parameter’s value; 0 for a missing parameter.
     static func invitationResult(_ number: (String) -> Int) -> Sentence {
         func sentence(_ key: DeskGuestListSentence, _ count: Int) -> Sentence {

@@ -7,7 +7,6 @@ import WebHost
 /// Before tickets are printed or invitations are withdrawn, a page shows the effects and asks for a confirmation.
 struct GuestBulkPages: Sendable {
     let desk: Desk
-    /// The object that prints batches; nil if the server can’t print.
     let printing: PrintJobRunner?
 
     /// An action for several guests. The raw value is the value of its button.
@@ -29,7 +28,6 @@ struct GuestBulkPages: Sendable {
         }
     }
 
-    /// Performs the action of the form below the list of guests.
     func submit(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.submitBulk(
             request, of: .showGuests, on: "desk-guests", printing: printing
@@ -45,7 +43,6 @@ struct GuestBulkPages: Sendable {
         }
     }
 
-    /// All guests of a list as a file. The URL has the sorting and the filters of the list.
     func export(_ request: PageRequest, _ format: ListFormat) async throws -> RouteResponse {
         try await desk.downloadList(request, of: .showGuests) { event, services in
             let list = try GuestList(event, services)
@@ -58,7 +55,6 @@ struct GuestBulkPages: Sendable {
 
     // MARK: Sub-events
 
-    /// The name of the checkbox that selects a sub-event.
     static func fieldName(of subEvent: SubEvent) -> String { "to-\(subEvent.number)" }
 
     /// The sub-events whose checkboxes are ticked.
@@ -142,7 +138,7 @@ struct GuestBulkPages: Sendable {
         }
     }
 
-    /// Shows the invitations that the action withdraws or, if the form confirms these invitations, withdraws them.
+    /// Shows the invitations that would be withdrawn. If the form confirms these invitations, withdraws them instead.
     private func withdraw(
         _ numbers: [Int], from subEvents: [SubEvent], _ sent: BulkSubmission<GuestList>,
         _ services: ManagementServices

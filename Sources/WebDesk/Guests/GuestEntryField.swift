@@ -6,7 +6,6 @@ import WebHost
 /// A field of a guest’s details, or the name of the guest’s household, in the forms that add and edit guests.
 enum GuestEntryField: EditField {
     case detail(FieldInput<GuestDetails>)
-    /// The name of the household. The browser suggests the names of some households.
     case household(suggestions: [String])
 
     /// The fields of a new guest.

@@ -21,9 +21,6 @@ enum GuestField: EditField {
     ///   - field: The index of the field in `Companion.fields`.
     case companion(number: Int, field: Int)
 
-    /// The fields for one guest: an answer for each sub-event to which the guest is invited, the meal, the allergies,
-    /// and the companions.
-    ///
     /// - Parameter subEvents: The sub-events of the event.
     static func all(of guest: InvitedGuest, at event: Event, _ subEvents: [SubEvent]) -> [GuestField] {
         let answers: [GuestField] = subEvents.compactMap { subEvent in
@@ -131,7 +128,7 @@ enum GuestField: EditField {
         }
     }
 
-    /// The value of a choice.
+    /// The value with which a form sends a reply.
     static func text(of reply: Ticketing.InvitationReply) -> String {
         switch reply {
         case .attending(let companions): "\(companions)"
@@ -141,7 +138,7 @@ enum GuestField: EditField {
         }
     }
 
-    /// The reply of a choice.
+    /// The reply that a form has sent.
     ///
     /// - Parameters:
     ///   - most: The largest number of companions that the guest is allowed to bring.

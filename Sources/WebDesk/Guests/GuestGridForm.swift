@@ -10,7 +10,6 @@ struct GuestGridForm: Sendable {
     let numbers: [Int]
     /// The guests whose rows were changed, in ascending order of their numbers. Removed guests are left out.
     let guests: [InvitedGuest]
-    /// The changed rows.
     let edit: FormEdit<ReplyField>
     /// The number of choices that the user has changed. Choices for removed sub-events and guests do not count.
     let changes: Int
@@ -24,8 +23,6 @@ struct GuestGridForm: Sendable {
     let removedGuests: [Int]
     private let fields: [ReplyField]
 
-    /// Reads the form.
-    ///
     /// - Parameter limit: the maximum number of rows.
     /// - Throws: `Problem` 400 for too many rows or if a field occurs twice; errors of the services.
     init(_ form: FormFields, limit: Int, of event: Event, _ services: ManagementServices) throws {
@@ -72,8 +69,6 @@ struct GuestGridForm: Sendable {
         }
     }
 
-    /// The guest with the given number.
-    ///
     /// - Throws: `Problem` 404 if there is no such guest; errors of the services.
     static func guest(_ number: Int, of event: Event, _ services: ManagementServices) throws -> InvitedGuest {
         let guest = try services.guests.guest(named: "\(number)", of: event)
@@ -81,7 +76,6 @@ struct GuestGridForm: Sendable {
         return guest
     }
 
-    /// The stored replies of the guests whose rows were changed.
     var replies: ReplyField.Subject { guests.replies }
 
     /// Template values for the fields of the changed rows, with the typed values, by the numbers of the guests.

@@ -5,7 +5,6 @@ import WebHost
 
 /// The forms of the list of guests that add a guest and invite everybody.
 extension GuestGridPage {
-    /// Adds a guest.
     func add(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let change = try await request.formChangeID()

@@ -9,11 +9,10 @@ import WebHost
 struct GuestGridPage: Sendable {
     let desk: Desk
 
-    /// The number of guests on one page.
     private static let pageSize = 40
 
     /// The limits for the form of the grid. In the largest form, each guest of a page has a choice and a hidden field
-    /// for each of 64 sub-events. The form has a few more hidden fields.
+    /// for each of 64 sub-events.
     static let bodyLimit = BodyLimit(bytes: BodyLimit.form.bytes, time: nil, fields: BodyLimit.mostFields)
 
     /// The name of a hidden field. A form with this field shows search results instead of a page of all guests.
@@ -69,7 +68,6 @@ struct GuestGridPage: Sendable {
         }
     }
 
-    /// Saves the changed rows of a form. Returns the URL of the next page.
     private func saved(
         _ form: FormFields, _ change: ChangeID?, of event: Event, _ services: ManagementServices
     ) throws -> String {
@@ -103,7 +101,6 @@ struct GuestGridPage: Sendable {
             unreached: unreached, unsaved: (sent.removed, sent.removedGuests))
     }
 
-    /// The numbers in a parameter of a URL.
     private static func numbers(_ text: String?) -> [Int] {
         (text ?? "").split(separator: ",").prefix(pageSize).compactMap { Int($0) }
     }
@@ -157,12 +154,14 @@ struct GuestGridPage: Sendable {
         return context
     }
 
-    /// Finds the page that shows a guest in the default list, which is sorted by the guests’ numbers. Returns the
-    /// number of the last guest before that page, or nil for the first page.
+    /// Finds the page of the default list that shows `guest`. This list is sorted by the guests’ numbers. Returns the
+    /// number of the last guest on the page before it; nil if `guest` is on the first page.
     ///
-    /// If the guest’s row was just saved on a page other than the first, `after` is already this number. If `after` is
-    /// nil, a guest whose number is at most `pageSize` is on the first page, because guest numbers start at 1. For any
-    /// other guest, the page begins with that guest.
+    /// A guest whose number is at most `pageSize` is on the first page, because guest numbers start at 1. For any other
+    /// guest, the page begins with the guest.
+    ///
+    /// - Parameter after: If the guest’s row was just saved on a page that is not the first: the number of the last
+    ///   guest before that page. The function then returns this number.
     private static func start(of guest: Guest, after: Int?) -> Int? {
         after ?? (guest.number > pageSize ? guest.number - 1 : nil)
     }
@@ -173,8 +172,7 @@ struct GuestGridPage: Sendable {
     ///   - guest: The guest; nil for the beginning of the page.
     ///   - list: The sorting and the filters of the list as a query; nil for the default list.
     ///   - after: The number of the last guest before the page on which the row was saved. Nil if that was the first
-    ///     page or a page of search results. (Search results cannot be shown again, because a URL must not contain the
-    ///     search text.)
+    ///     page or a page of search results.
     ///   - count: The number of saved answers.
     ///   - unreached: The guests whom no message reaches.
     ///   - unsaved: The numbers of removed sub-events and of removed guests, whose choices in the form were not saved.
@@ -231,7 +229,6 @@ struct GuestGridPage: Sendable {
         return context
     }
 
-    /// Whether a list continues after the given guests.
     private static func isMore(
         _ list: GuestList, _ state: ListState, after guests: [InvitedGuest], _ services: ManagementServices
     ) throws -> Bool {
@@ -315,8 +312,6 @@ struct GuestGridPage: Sendable {
         return TemplateContext(context)
     }
 
-    /// Template values for the row of a guest.
-    ///
     /// - Parameter fields: The fields of the row, in the order of the sub-events. A refused row can lack the fields of
     ///   sub-events that were added in the meantime.
     private static func row(
@@ -348,8 +343,6 @@ struct GuestGridPage: Sendable {
         return TemplateContext(line)
     }
 
-    /// Template values for one cell.
-    ///
     /// - Parameter reply: The guest’s reply; nil if the guest is not invited.
     private static func cell(
         _ reply: Ticketing.InvitationReply?, _ subEvent: SubEvent, _ field: TemplateContext?
@@ -374,6 +367,5 @@ struct GuestGridPage: Sendable {
 }
 
 extension ListState {
-    /// The number of the last guest before the page; nil for the first page.
     fileprivate var lastGuest: Int? { after.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 }

@@ -11,17 +11,16 @@ struct GuestList: SelectableEventList {
     private static let tableName = "at-table"
     /// The value of a filter for guests without a household or table.
     private static let none = "none"
-    /// The maximum number of households that a filter offers, and the maximum number of tables. Users can find further
-    /// households with the search, and further tables by sorting the list by table.
+    /// The maximum number of households that a filter offers, and the maximum number of tables.
     private static let maxChoices = 200
 
     let event: Event
     let subEvents: [SubEvent]
-    /// The layout without the columns of the sub-events. The page adds these columns, with totals in their headings.
+    /// The layout without the columns of the sub-events.
     let layout: ListLayout
     /// The names of households that forms suggest.
     let households: [String]
-    /// The tables, by the values of their filter.
+    /// The names of the tables, by the values that stand for them in URLs.
     private let tables: [String: String]
 
     init(_ event: Event, _ services: ManagementServices) throws {
@@ -49,6 +48,7 @@ struct GuestList: SelectableEventList {
             defaultSort: ListSort(GuestListQuery.Column.number.rawValue),
             filters: GuestList.filters(
                 event, subEvents, found.households.isEmpty ? nil : known, found.tables.isEmpty ? nil : places),
+            foldsFilters: true,
             search: FormField(ListState.textName, Sentence(DeskGuestSentence.searchLabel)),
             wholeList: Sentence(DeskGuestSentence.allGuests), actions: actions.map(\.button) + ListFormat.buttons)
     }
@@ -95,7 +95,6 @@ struct GuestList: SelectableEventList {
             actions: layout.actions)
     }
 
-    /// The query for the rows of a page, with the chosen sorting and filters.
     func query(_ state: ListState) -> GuestListQuery {
         GuestListQuery(
             sortedBy: GuestListQuery.Column(rawValue: state.sort.column) ?? .number,
@@ -121,7 +120,6 @@ struct GuestList: SelectableEventList {
     /// The columns of a PDF: those of the page, which has a column for each sub-event.
     var paperColumns: [ListColumn] { layout.columns + subEvents.map { ListColumn(.verbatim($0.name)) } }
 
-    /// The columns of a spreadsheet.
     var exportColumns: [ListColumn] {
         var columns = GuestDetails.fields.map { ListColumn($0.label, $0.isNumber ? .integer : .text) }
         columns.insert(ListColumn(Sentence(DeskGuestSentence.household)), at: 1)
@@ -130,7 +128,6 @@ struct GuestList: SelectableEventList {
         return columns
     }
 
-    /// The cells of a guest in a spreadsheet, one for each of `exportColumns`.
     func exportCells(_ guest: InvitedGuest) -> [ListCell] {
         var cells = GuestDetails.fields.map { field -> ListCell in
             switch field.content(of: guest.guest.details) {
@@ -145,7 +142,6 @@ struct GuestList: SelectableEventList {
         return cells
     }
 
-    /// The cells of a guest in a PDF, one for each of `paperColumns`.
     func paperCells(_ guest: InvitedGuest) -> [ListCell] {
         [ListCell(guest.guest.name), ListCell(guest.household), ListCell(guest.guest.details.table)]
             + subEvents.map { answer(of: guest, to: $0) }

@@ -89,7 +89,6 @@ struct HeadcountPages: Sendable {
             .asAttachment(as: name)
     }
 
-    /// The page with the current headcount.
     private func content(
         _ event: Event, _ services: ManagementServices, note: String, _ faults: [FieldFault] = []
     ) throws -> Desk.PageContent {
@@ -236,7 +235,6 @@ struct HeadcountPages: Sendable {
 }
 
 extension HeadcountDifference.Figure {
-    /// The name of the figure on pages.
     fileprivate var label: Sentence {
         switch self {
         case .people: Sentence(DeskHeadcountSentence.people)

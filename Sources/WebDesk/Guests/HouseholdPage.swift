@@ -9,7 +9,6 @@ import WebHost
 struct HouseholdPage: Sendable {
     let desk: Desk
 
-    /// The number of households on one page.
     private static let pageSize = 30
 
     private static let textName = "text"
@@ -37,8 +36,6 @@ struct HouseholdPage: Sendable {
         return try desk.page(request, "desk-households", title: .verbatim(event.details.title), context)
     }
 
-    /// Template values for the page.
-    ///
     /// - Parameters:
     ///   - after: The number of the last household before the page; nil for the first page.
     ///   - text: The search text; nil for all households.
@@ -75,7 +72,6 @@ struct HouseholdPage: Sendable {
         return context
     }
 
-    /// Template values for a household, without its links.
     private static func context(
         of household: InvitedHousehold, _ subEvents: [SubEvent], _ event: Event
     ) -> [String: TemplateContext.Value] {

@@ -11,7 +11,7 @@ struct ReplyField: EditField {
 
     let guest: Guest
     let subEvent: SubEvent
-    /// Whether the guest is invited to the sub-event. If not, the field only allows the user to invite the guest.
+    /// Whether the guest is invited to the sub-event.
     let isInvited: Bool
 
     static let notInvited = "not-invited"

@@ -2,8 +2,6 @@ import WebHost
 
 extension Routes {
     /// The routes for an event’s sub-events and guests.
-    ///
-    /// - Parameter printing: The object that prints batches; nil if the server can’t print.
     static func guests(_ desk: Desk, _ printing: PrintJobRunner?) -> [Route] {
         let (guests, guest, subEvents) = (
             GuestGridPage(desk: desk), DeskGuestPage(desk: desk), SubEventPages(desk: desk)
@@ -59,7 +57,6 @@ extension Routes {
         ]
     }
 
-    /// The routes for an event’s headcounts.
     static func headcounts(_ desk: Desk) -> [Route] {
         let pages = HeadcountPages(desk: desk)
         return [

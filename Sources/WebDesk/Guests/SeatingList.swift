@@ -19,8 +19,6 @@ struct SeatingList: Sendable {
     let whose: SeatingPlan.Whose
     let plan: SeatingPlan
 
-    /// The list as a PDF.
-    ///
     /// - Throws: `FieldFault` for more than `ListExport.maxPDFRows` guests.
     func file(for request: PageRequest) throws -> ListFile {
         let export = ListExport(
@@ -37,7 +35,6 @@ struct SeatingList: Sendable {
         return whose == .all ? title : .list([title, whose.label], separator: " – ")
     }
 
-    /// The cells of each row, one for each of `columns`.
     var rows: [[ListCell]] {
         let seated = plan.tables.flatMap { table in
             table.guests.map { SeatingList.cells($0, at: .verbatim(table.name)) }

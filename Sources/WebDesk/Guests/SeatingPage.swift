@@ -12,12 +12,11 @@ import WebHost
 struct SeatingPage: Sendable {
     let desk: Desk
 
-    /// The limits for a form that moves guests. The script sends two fields for each guest, and a few other fields.
+    /// The limits for a form that moves guests. The script sends two fields for each guest.
     static let bodyLimit = BodyLimit(
         bytes: BodyLimit.form.bytes, time: nil, fields: 2 * GuestService.mostSeated + 100)
 
     private static let tablesPerPage = 60
-    /// The number of guests without a table on one page.
     private static let guestsPerPage = 100
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
@@ -29,7 +28,6 @@ struct SeatingPage: Sendable {
         return try desk.page(request, "desk-seating", title: .verbatim(event.details.title), context)
     }
 
-    /// Responds with a PDF that lists the guests of the plan, table by table.
     func pdf(_ request: PageRequest) async throws -> RouteResponse {
         let scope = SeatingScope { request.query($0) }
         return try await desk.downloadList(request, of: .showGuests) { event, services in
@@ -130,8 +128,6 @@ struct SeatingPage: Sendable {
 
     // MARK: Template values
 
-    /// Template values for the page.
-    ///
     /// - Parameters:
     ///   - move: The refused form; nil for a new form.
     ///   - faults: The faults of that form.
@@ -196,7 +192,6 @@ struct SeatingPage: Sendable {
         ]
     }
 
-    /// Template values for the tables of one page.
     private static func tables(
         of plan: SeatingPlan, _ scope: SeatingScope, _ event: Event, _ selected: Set<Int>
     ) -> [String: TemplateContext.Value] {
@@ -252,18 +247,6 @@ struct SeatingPage: Sendable {
     }
 }
 
-extension SeatingPlan {
-    /// The position, in `withoutTable`, of the first guest who follows the guest `number` in the order of names. The
-    /// guest `number` may have been moved to a table in the meantime. The position is 0 if nobody follows, or if the
-    /// plan does not show the guest `number`, for example because the guest was removed.
-    fileprivate func positionWithoutTable(after number: Int) -> Int {
-        let shown = withoutTable + tables.flatMap(\.guests)
-        guard let guest = shown.first(where: { $0.guest.number == number })?.guest else { return 0 }
-        let key = (guest.name.folded, number)
-        return withoutTable.firstIndex { ($0.guest.name.folded, $0.guest.number) > key } ?? 0
-    }
-}
-
 extension SeatingPlan.Whose {
     var label: Sentence {
         switch self {
@@ -275,8 +258,6 @@ extension SeatingPlan.Whose {
 }
 
 extension PlannedGuest {
-    /// Template values for the guest in the plan.
-    ///
     /// - Parameter selected: The numbers of the guests whose checkboxes are ticked.
     fileprivate func context(isSelected selected: Set<Int>) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
@@ -290,7 +271,6 @@ extension PlannedGuest {
         return TemplateContext(context)
     }
 
-    /// The guest’s answer, with the number of companions.
     var answer: Ticketing.InvitationReply {
         switch reply {
         case .attending: .attending(companions: coming - 1)
@@ -314,7 +294,6 @@ extension Ticketing.InvitationReply {
         }
     }
 
-    /// The colour of a badge with the answer.
     var tone: BadgeTone {
         switch self {
         case .none: .neutral

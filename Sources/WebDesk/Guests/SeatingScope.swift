@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The part of the seating plan that a page shows. It is stored in the URL of the page. It therefore has only numbers
-/// and keywords, and no names.
+/// The part of the seating plan that a page shows. It is stored in the URL of the page, so it has only numbers and
+/// keywords, and no names.
 struct SeatingScope: Sendable {
     static let subEventName = "sub_event"
     static let whoseName = "guests"
@@ -94,10 +94,10 @@ struct SeatingMove: Sendable {
         typedName = try form.typed(SeatingMove.tableName) ?? ""
     }
 
-    /// The value of the choice of an existing table.
+    /// The value of the choice for an existing table.
     static func choice(of table: String) -> String { known + table }
 
-    /// The name of the existing table in a choice; nil for the other choices.
+    /// The existing table that a choice names; nil for the other choices.
     static func name(in choice: String) -> String? {
         choice.hasPrefix(known) ? String(choice.dropFirst(known.count)) : nil
     }

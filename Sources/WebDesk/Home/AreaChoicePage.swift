@@ -8,18 +8,16 @@ import WebHost
 /// there is only one event or organizer to choose, its page opens at once.
 struct AreaChoicePage: Sendable {
     static let path = "\(DeskHomePage.path)/choose"
-    /// The maximum number of events that the page lists.
     private static let maxEvents = 50
 
     let desk: Desk
 
-    /// The kind of page that the user wants to open. If `isOfEvents` is true, each event has such a page; otherwise,
-    /// each organizer has such a page.
+    /// The kind of page that the user wants to open. Each event has such a page if `isOfEvents` is true; otherwise,
+    /// each organizer has one.
     private struct Destination {
         let title: Sentence
         /// The path below the path of the event or organizer.
         let path: String
-        /// The operation that the page requires.
         let operation: Management.Operation
         let isOfEvents: Bool
         /// If there are celebrations, the user chooses among them only.
@@ -117,7 +115,6 @@ struct AreaChoicePage: Sendable {
         }
     }
 
-    /// The organizers whose page the user may open.
     private static func organizers(
         _ destination: Destination, _ organizers: [Organizer], _ services: ManagementServices
     ) throws -> [Choice] {

@@ -10,23 +10,24 @@ struct ComingEvents: Sendable {
     /// The time for which an event without an end is shown after its start, in seconds.
     private static let secondsWithoutEnd: Int64 = 86_400
 
-    /// The events, in the order of their starts.
     let events: [Event]
     private let now: Instant
 
-    /// - Parameter events: the events of the user's organizers.
     init(among events: [Event], at now: Instant) {
         self.now = now
-        let coming = events.filter { event in
-            guard let start = event.details.start, [.published, .ongoing].contains(event.phase(at: now)) else {
-                return false
-            }
-            // An event without an end would always count as in progress, so it is shown for only one day.
-            return event.details.end != nil || now < start.advanced(bySeconds: ComingEvents.secondsWithoutEnd)
-        }
+        let coming = events.filter { ComingEvents.mayInclude($0, at: now) }
         self.events = Array(
             coming.sorted { ($0.details.start?.seconds ?? .max) < ($1.details.start?.seconds ?? .max) }
                 .prefix(ComingEvents.maxEvents))
+    }
+
+    /// Whether an event is published, has a start, and is not over.
+    static func mayInclude(_ event: Event, at now: Instant) -> Bool {
+        guard let start = event.details.start, [.published, .ongoing].contains(event.phase(at: now)) else {
+            return false
+        }
+        // An event without an end would always count as in progress, so it is shown for only one day.
+        return event.details.end != nil || now < start.advanced(bySeconds: secondsWithoutEnd)
     }
 
     /// Whether an event is in progress or begins today, in the event's time zone.
@@ -35,8 +36,6 @@ struct ComingEvents: Sendable {
         return start <= now || CalendarDay(start, in: event.zone) == CalendarDay(now, in: event.zone)
     }
 
-    /// Template values for each event.
-    ///
     /// - Parameters:
     ///   - canPrint: whether the server has the keys that it needs to print tickets.
     ///   - figures: the figures that the page shows at once, by event. If an event has no figures here, the page says
@@ -67,6 +66,5 @@ struct ComingEvents: Sendable {
         }
     }
 
-    /// The id of the element that shows an event's figures.
     static func partID(of event: Event) -> String { "figures-\(event.number)" }
 }

@@ -14,6 +14,15 @@ struct EventFigures: Sendable {
         let expected: Int
     }
 
+    /// The part of the attendance that a page shows. Each part includes the smaller parts.
+    enum AttendancePart: Comparable, Sendable {
+        case nothing
+        /// The number of people who came.
+        case admitted
+        /// The number of people who came, and the people inside.
+        case presence
+    }
+
     /// The number of active tickets: neither cancelled nor refunded.
     let tickets: Int
     /// The number of active tickets that were issued today, in the event's time zone. Not all of them were sold:
@@ -25,21 +34,22 @@ struct EventFigures: Sendable {
     let sums: [String: SalesReport.Sums]
     /// The amount paid for the tickets that were issued today, after refunds, by currency.
     let netToday: [String: Int64]
-    /// The number of people who came; nil for an event with sub-events, because a person can come to several of them.
+    /// The number of people who came; nil if it was not read, and for an event with sub-events, because a person can
+    /// come to several of them.
     let admitted: Int?
-    /// One element for the event or, if it has sub-events, one element for each of them.
+    /// One element for the event or, if it has sub-events, one element for each of them. Empty if it was not read.
     let presence: [Presence]
     /// The problems at the gates; nil if they were not read, or while the event has no open gates.
     var alerts: GateAlerts?
     /// Whether the event has open gates whose problems could not be read.
     var lacksAlerts = false
 
-    /// Reads the figures from the store, without the problems at the gates. Reads all tickets of the event once.
+    /// Reads the figures from the store, without the problems at the gates. Reads all tickets of the event once. The
+    /// admissions are read only if the page shows them.
     ///
     /// - Throws: `ManagementError` if the user is not allowed to read reports.
-    init(of event: Event, at now: Instant, _ services: ManagementServices) throws {
+    init(of event: Event, at now: Instant, showing part: AttendancePart, _ services: ManagementServices) throws {
         let report = try services.reports.salesReport(of: event)
-        let attendance = try services.reports.attendance(of: event)
         let today = CalendarDay(now, in: event.zone)
         var (tickets, ticketsByDay) = (0, [CalendarDay: Int]())
         var (sums, netToday) = ([String: SalesReport.Sums](), [String: Int64]())
@@ -56,9 +66,13 @@ struct EventFigures: Sendable {
         (self.tickets, self.ticketsByDay) = (tickets, ticketsByDay)
         (self.sums, self.netToday) = (sums, netToday)
         ticketsToday = ticketsByDay[today] ?? 0
-        admitted = attendance.admitted
-        presence =
-            attendance.subEvents.isEmpty
+        let attendance = part == .presence ? try services.reports.attendance(of: event) : nil
+        presence = attendance.map { EventFigures.presence(in: $0) } ?? []
+        admitted = part == .admitted ? try services.reports.admitted(at: event) : attendance?.admitted
+    }
+
+    private static func presence(in attendance: Attendance) -> [Presence] {
+        attendance.subEvents.isEmpty
             ? [Presence(subEvent: nil, inside: attendance.inside ?? 0, expected: attendance.expected)]
             : attendance.subEvents.map {
                 Presence(subEvent: $0.subEvent.name, inside: $0.inside, expected: $0.expected)
@@ -121,7 +135,6 @@ struct EventFigures: Sendable {
         return TemplateContext(context)
     }
 
-    /// Amounts as texts, sorted by currency.
     static func texts(of amounts: [String: Int64]) -> [String] {
         amounts.sorted { $0.key < $1.key }.map { Money(minorUnits: $0.value, currency: $0.key).displayText }
     }

@@ -7,20 +7,15 @@ import WebHost
 
 /// The totals over several events, as values for the template `home-totals`.
 struct EventTotals: Sendable {
-    /// The events with their figures.
     private(set) var events: [(event: Event, figures: EventFigures)]
     /// The titles of the events whose figures could not be read.
     private(set) var titlesNotRead: [String] = []
 
-    /// The maximum number of events without figures that the page names.
     private static let maxNamed = 5
 
     init(events: [(event: Event, figures: EventFigures)]) { self.events = events }
 
-    /// Adds an event.
-    ///
-    /// - Parameter figures: The figures of the event; nil if they could not be read. The page then shows only the title
-    ///   of the event.
+    /// - Parameter figures: The figures of the event; nil if they could not be read.
     mutating func add(_ figures: EventFigures?, of event: Event) {
         if let figures { events.append((event, figures)) } else { titlesNotRead.append(event.details.title) }
     }
@@ -63,7 +58,6 @@ struct EventTotals: Sendable {
         return context
     }
 
-    /// One row for each currency.
     private var currencies: [TemplateContext] {
         let names = Set(events.flatMap { $0.figures.sums.keys }).sorted()
         return names.map { currency in

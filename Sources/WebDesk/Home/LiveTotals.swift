@@ -11,7 +11,6 @@ import WebHost
 /// Browsers with an open home page receive its figures as a stream of parts of the page, which
 /// `scripts/dashboard-figures.js` shows.
 actor LiveTotals {
-    /// A browser with an open stream of figures.
     private struct Watcher {
         let id: Int
         /// The secret of the browser’s session (`BrowserCredentials.secret`).
@@ -20,10 +19,14 @@ actor LiveTotals {
         let task: Task<Void, Never>
     }
 
-    /// The id of the element with the totals over all events.
+    private struct CachedFigures {
+        let result: Result<EventFigures, any Error>
+        let part: EventFigures.AttendancePart
+        let read: ContinuousClock.Instant
+    }
+
     static let totalsID = "totals"
-    /// The maximum number of page parts that wait until a slow browser receives them. A home page has fewer parts than
-    /// this.
+    /// The maximum number of page parts that wait until a slow browser receives them.
     private static let maxWaitingParts = 64
     /// The minimum time between two comments that are sent to the browser while figures are read. The comments make
     /// proxies keep the connection open.
@@ -33,16 +36,14 @@ actor LiveTotals {
     private let cacheTime: Duration
     private let refreshInterval: Duration
     /// The latest figures of each event, or the error that occurred when they were read.
-    private var cache: [EventNumber: (result: Result<EventFigures, any Error>, read: ContinuousClock.Instant)] = [:]
-    private var readings: [EventNumber: Task<EventFigures, any Error>] = [:]
+    private var cache: [EventNumber: CachedFigures] = [:]
+    private var readings: [EventNumber: (task: Task<EventFigures, any Error>, part: EventFigures.AttendancePart)] = [:]
     /// The latest known problems at gates. The key is the set of events for which they were read together.
     private var alerts: [Set<EventNumber>: (byEvent: [EventNumber: GateAlerts], read: ContinuousClock.Instant)] = [:]
     private var alertReadings: [Set<EventNumber>: Task<[EventNumber: GateAlerts], any Error>] = [:]
     private var watchers: [Watcher] = []
     private var watcherCount = 0
 
-    /// Starts without any figures.
-    ///
     /// - Parameters:
     ///   - cacheTime: The time for which the figures of an event are shown before they are read again.
     ///   - refreshInterval: The time between two updates of a home page. Each update checks the user's rights.
@@ -58,60 +59,77 @@ actor LiveTotals {
     ///
     /// - Parameter pass: The session of a user who is allowed to read the reports.
     func figures(of event: Event, for pass: BrowserCredentials) async throws -> EventFigures {
+        // The home page shows the people inside only for the coming events. An event can become a coming event while
+        // the cache has its figures. The figures are then read again.
+        let part: EventFigures.AttendancePart =
+            ComingEvents.mayInclude(event, at: server.now()) ? .presence : .admitted
         while true {
-            if let known = cache[event.number], ContinuousClock.now - known.read < cacheTime {
-                return try known.result.get()
-            }
-            guard let reading = readings[event.number] else { break }
-            if let figures = try await LiveStream.value(ofShared: reading) { return figures }
+            if let known = cached(event.number, showing: part) { return try known.result.get() }
+            guard let reading = readings[event.number], reading.part >= part else { break }
+            if let figures = try await LiveStream.value(ofShared: reading.task) { return figures }
             // The reading failed, because the user whose call began it is no longer allowed to read. The first of the
             // waiting calls begins another reading, and the other calls wait for that reading.
-            if readings[event.number] == reading { readings[event.number] = nil }
+            if readings[event.number]?.task == reading.task { readings[event.number] = nil }
         }
-        let reading = beginReading(event, for: pass)
-        readings[event.number] = reading
+        let reading = beginReading(event, showing: part, for: pass)
+        readings[event.number] = (reading, part)
         let result = await reading.result
-        if readings[event.number] == reading { readings[event.number] = nil }
+        if readings[event.number]?.task == reading { readings[event.number] = nil }
         switch result {
-        case .success: cache[event.number] = (result, .now)
+        case .success: keep(result, of: event.number, showing: part)
         case .failure(let error) where LiveTotals.isTolerable(error):
             log(error, of: event)
             // A `ManagementError` says that this user may not read the event. The cache is shared with other users, so
             // it must not contain this error.
-            if !(error is ManagementError) { cache[event.number] = (result, .now) }
+            if !(error is ManagementError) { keep(result, of: event.number, showing: part) }
         case .failure: break
         }
         return try result.get()
     }
 
-    /// The figures of an event, read now, without the problems at the gates. The page about money shows amounts that
-    /// people compare with other records, so it must not show amounts from the cache.
+    /// The figures in the cache; nil if they are too old, or if they lack the needed part of the attendance.
+    private func cached(_ event: EventNumber, showing part: EventFigures.AttendancePart) -> CachedFigures? {
+        guard let known = cache[event], known.part >= part, .now - known.read < cacheTime else { return nil }
+        return known
+    }
+
+    /// Stores figures in the cache, unless it has figures with a larger part of the attendance.
+    private func keep(
+        _ result: Result<EventFigures, any Error>, of event: EventNumber, showing part: EventFigures.AttendancePart
+    ) {
+        if let known = cached(event, showing: part), known.part > part { return }
+        cache[event] = CachedFigures(result: result, part: part, read: .now)
+    }
+
+    /// The figures of an event, read now, without its attendance and the problems at the gates. The page about money
+    /// shows amounts that people compare with other records, so it must not show amounts from the cache.
     ///
     /// - Parameter pass: The session of a user who is allowed to read the reports.
     /// - Returns: nil if the figures cannot be read, for example because data of the event is damaged.
     func readableCurrentFigures(of event: Event, for pass: BrowserCredentials) async throws -> EventFigures? {
         do {
-            return try await beginReading(event, for: pass).value
+            return try await beginReading(event, showing: .nothing, for: pass).value
         } catch let error where LiveTotals.isTolerable(error) {
             log(error, of: event)
             return nil
         }
     }
 
-    private func beginReading(_ event: Event, for pass: BrowserCredentials) -> Task<EventFigures, any Error> {
+    private func beginReading(
+        _ event: Event, showing part: EventFigures.AttendancePart, for pass: BrowserCredentials
+    ) -> Task<EventFigures, any Error> {
         let (threads, now) = (server.reportThreads, server.now)
         return Task {
             try await threads.run { store in
                 guard let services = try pass.services(at: Authenticator(to: store, clock: now))?.services else {
                     throw SignInRequired()
                 }
-                return try EventFigures(of: event, at: now(), services)
+                return try EventFigures(of: event, at: now(), showing: part, services)
             }
         }
     }
 
-    /// The figures of an event; nil if they cannot be read, for example because data of the event is damaged. The page
-    /// still shows the figures of the other events.
+    /// The figures of an event; nil if they cannot be read, for example because data of the event is damaged.
     private func readableFigures(of event: Event, for pass: BrowserCredentials) async throws -> EventFigures? {
         do {
             return try await figures(of: event, for: pass)
@@ -120,8 +138,8 @@ actor LiveTotals {
         }
     }
 
-    /// Whether a page is updated although this error prevented the reading of some figures. If the store does not
-    /// answer in time or is too busy, the page keeps its last figures instead.
+    /// Whether a page is updated without the figures that could not be read because of this error. If the store does
+    /// not answer in time or is too busy, the page keeps all its last figures instead.
     private static func isTolerable(_ error: any Error) -> Bool {
         !(error is CancellationError || error is SignInRequired || StoreThreads.isTimeout(error))
     }
@@ -169,8 +187,6 @@ actor LiveTotals {
         }
     }
 
-    /// Adds the problems at the gates of an event to its figures.
-    ///
     /// - Parameter alerts: The problems of several events; nil if they could not be read.
     private func add(_ alerts: [EventNumber: GateAlerts]?, of event: Event, to figures: inout EventFigures) {
         figures.alerts = alerts?[event.number]
@@ -314,7 +330,6 @@ actor LiveTotals {
 }
 
 extension ManagementServices {
-    /// The events whose reports the user may read.
     func eventsWithReports(among events: [Event]) throws -> [Event] {
         var allowed: [OrganizerNumber: Bool] = [:]
         return try events.filter { event in

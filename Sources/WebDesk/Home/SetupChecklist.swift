@@ -6,10 +6,10 @@ import WebHost
 /// The steps from an empty store to the first scan of a ticket. The home page lists the steps until all of them are
 /// done.
 ///
-/// Each step is derived from the store, so nothing records that a step is done. If a user manages several organizers,
-/// the list is about the organizer that has the most steps done.
+/// The data in the store show which steps are done; there is no separate record of this. If a user manages several
+/// organizers, the list is about the organizer that has the most steps done.
 struct SetupChecklist: Sendable {
-    /// A step. The raw value is part of the page's markup.
+    /// The raw value is part of the page's markup.
     enum Step: String, CaseIterable, Sendable {
         case organizer, event, tickets, publish, team, scan
 
@@ -35,7 +35,6 @@ struct SetupChecklist: Sendable {
             }
         }
 
-        /// The text of the link to the page on which a user does the step.
         fileprivate var action: Sentence {
             switch self {
             case .organizer: Sentence(DeskSentence.createOrganizer)

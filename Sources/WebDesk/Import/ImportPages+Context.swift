@@ -4,9 +4,7 @@ import Ticketing
 import WebHost
 
 extension ImportPages {
-    /// The largest number of faults that the page shows.
     private static let maxFaultsShown = 200
-    /// The largest number of characters to show of a cell or a heading.
     private static let maxCellLength = 80
 
     /// Template values for the page of an uploaded list. Before the import, the page shows the columns of the list and

@@ -15,11 +15,10 @@ import WebHost
 struct ImportPages: Sendable {
     let desk: Desk
     let kind: ImportKind
-    /// The lists that users have uploaded for an import. The server keeps them for an hour.
     let imports: UploadedLists
     private var server: ServerContext { desk.server }
 
-    /// The limits for one list. The command line accepts larger lists.
+    /// The limits for one list.
     static let limits = LoadedWorksheet.Limits(
         rows: UploadLimit.rows, columns: UploadLimit.columns, memory: 16 << 20, unpacked: 64 << 20)
 
@@ -148,7 +147,7 @@ struct ImportPages: Sendable {
         return try desk.page(request, "desk-import", title: title, context)
     }
 
-    /// Assigns fields to the columns as the user chose, and previews the import again.
+    /// Assigns the chosen fields to the columns, and previews the import again.
     func mapColumns(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         return .seeOther(

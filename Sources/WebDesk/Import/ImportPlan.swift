@@ -19,7 +19,6 @@ enum ImportKind: String, CaseIterable, Sendable {
     }
 }
 
-/// The user’s choices for an imported list.
 struct ImportPlan: Sendable {
     /// The field that each column contains, as a key of `GuestListColumns`; nil for a column that is not imported.
     var meanings: [String?]
@@ -39,7 +38,6 @@ struct ImportResult: Sendable {
     var refusal: Sentence?
     /// The first faults, each with its line and column.
     var faults: [Sentence] = []
-    /// The number of rows with faults.
     var faultyRows = 0
     /// The number of guests’ answers that the import deletes, because it withdraws the answered invitations.
     var deletedAnswers = 0

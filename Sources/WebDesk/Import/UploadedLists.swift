@@ -16,7 +16,6 @@ struct UploadedList: Sendable {
 
     enum State: Sendable {
         case ready(Content)
-        /// The user has confirmed the import, and it is running.
         case importing(Content)
         /// The import is over, and the rows are no longer kept.
         case done(ImportResult)
@@ -27,7 +26,6 @@ struct UploadedList: Sendable {
         let columns: GuestListColumns
         let rows: Int
         var plan: ImportPlan
-        /// The result that an import with this plan would have.
         var preview: ImportResult
     }
 }
@@ -44,7 +42,6 @@ package final class UploadedLists: Sendable {
     private static let maxLists = 16
 
     private let lists = Mutex<[String: UploadedList]>([:])
-    /// The number of lists added so far.
     private let count = Atomic(0)
     private let waitForExpiry: @Sendable () async throws -> Void
 
@@ -114,7 +111,7 @@ package final class UploadedLists: Sendable {
         lists.withLock { $0[id]?.state = .done(done) }
     }
 
-    /// Makes the list wait for confirmation again, because its import has failed.
+    /// Makes the list wait for confirmation again after its import has failed.
     func abortImport(_ id: String) {
         lists.withLock { lists in
             guard case .importing(let content) = lists[id]?.state else { return }

@@ -14,7 +14,7 @@ struct BulkChanges: Sendable {
     /// The maximum number of tickets whose messages one form queues again.
     static let resendLimit = 500
 
-    /// Shows the effects of a change or, if the form confirms these effects, schedules the change.
+    /// Shows the effects of a change. If the form confirms these effects, schedules the change instead.
     ///
     /// - Parameter title: The title of the page, with the number of orders or tickets.
     func change(
@@ -30,7 +30,7 @@ struct BulkChanges: Sendable {
                 let change = try services.pendingChanges.schedule(
                     plan, of: sent.event, note: note.isEmpty ? nil : note)
                 guard let change else { throw BulkForm.fault(.nothingToChange) }
-                return .done(sent.selection.path(plan.action.flash, announcing: change.id))
+                return .done(sent.selection.path(plan.effect.flash, announcing: change.id))
             } catch SalesError.note(let fault) {
                 faults = [FieldFault(BulkChanges.noteName, fault.sentence)]
             }
@@ -51,7 +51,7 @@ struct BulkChanges: Sendable {
         return .plan(heading, context, isRefused: !faults.isEmpty)
     }
 
-    /// Shows the number of messages or, if the form confirms these messages, queues them again.
+    /// Shows the number of messages. If the form confirms this number, queues the messages again instead.
     func resend(
         _ codes: [TicketCode], _ sent: BulkSubmission<some SelectableEventList>, _ services: ManagementServices
     ) throws -> BulkOutcome {

@@ -7,7 +7,6 @@ import WebHost
 /// refunds. Before every action except an export, a page shows the effects and asks for a confirmation.
 struct BulkPages: Sendable {
     let desk: Desk
-    /// The object that prints batches; nil if the server can’t print.
     let printing: PrintJobRunner?
 
     /// An action for several orders. The raw value is the value of its button.
@@ -70,7 +69,6 @@ struct BulkPages: Sendable {
         }
     }
 
-    /// All orders of a list as a file. The URL has the sorting and the filters of the list.
     func exportOrders(_ request: PageRequest, _ format: ListFormat) async throws -> RouteResponse {
         try await desk.downloadList(request, of: .showOrders) { event, services in
             let list = OrderList(event, actions: [])
@@ -105,13 +103,37 @@ struct BulkPages: Sendable {
             let codes = try services.orders.ticketCodes(ofOrders: numbers, of: event, limit: BulkPlan.limit + 1)
             return try BulkPrinting(desk: desk, runner: printing).outcome(of: codes, sent, services)
         case .refund:
-            return try changes.change(
-                services.orders.refundPlan(numbers, of: event), DeskListSentence.refundTitle, sent, services)
+            let plan = try services.orders.refundPlan(numbers, of: event)
+            if plan.subjects.isEmpty {
+                let other = try services.orders.orderCancellationPlan(numbers, of: event)
+                try BulkPages.suggest(.cancel, for: other, .onlyPaidRefunded, at: event, services)
+            }
+            let title: DeskListSentence = plan.effect == .cancelOrder ? .cancelOrdersTitle : .refundTitle
+            return try changes.change(plan, title, sent, services)
         case .cancel:
-            return try changes.change(
-                services.orders.orderCancellationPlan(numbers, of: event), DeskListSentence.cancelOrdersTitle, sent,
-                services)
+            let plan = try services.orders.orderCancellationPlan(numbers, of: event)
+            if plan.subjects.isEmpty {
+                let other = try services.orders.refundPlan(numbers, of: event)
+                try BulkPages.suggest(.refund, for: other, .onlyPendingCancelled, at: event, services)
+            }
+            return try changes.change(plan, DeskListSentence.cancelOrdersTitle, sent, services)
         }
+    }
+
+    /// Refuses an action that changes none of the chosen orders, and names the button of another action. Does nothing
+    /// if the other action changes none of the orders either, or if the user may not perform it.
+    ///
+    /// - Parameters:
+    ///   - other: The other action.
+    ///   - plan: The effects of the other action.
+    ///   - refusal: The sentence of the fault. It has the argument `button`.
+    private static func suggest(
+        _ other: OrderAction, for plan: BulkPlan, _ refusal: DeskListSentence, at event: Event,
+        _ services: ManagementServices
+    ) throws {
+        let rights = try services.rights(in: event.organizer)
+        guard !plan.subjects.isEmpty, rights.contains(other.operation.requiredRight) else { return }
+        throw FieldFault([FieldFault].wholeForm, refusal, ["button": .sentence(other.button.label)])
     }
 
     private static func file(
@@ -147,7 +169,6 @@ struct BulkPages: Sendable {
         }
     }
 
-    /// All tickets of a list as a file. The URL has the sorting and the filters of the list.
     func exportTickets(_ request: PageRequest, _ format: ListFormat) async throws -> RouteResponse {
         try await desk.downloadList(request, of: .showTickets) { event, services in
             let list = try TicketListPage.list(of: event, services)

@@ -12,11 +12,10 @@ struct BulkPrinting: Sendable {
     let runner: PrintJobRunner?
 
     private static let layoutName = "layout"
-    /// The largest number of refused tickets that a page names.
     private static let mostNamed = 20
 
-    /// Shows the tickets to print or, if the form confirms these tickets, plans their batch. A form that is sent twice
-    /// plans one batch.
+    /// Shows the tickets to print. If the form confirms these tickets, plans their batch instead. A form that is sent
+    /// twice plans one batch.
     ///
     /// - Parameter withoutCode: The number of selected guests who have no code, and therefore no ticket.
     /// - Throws: `FieldFault` for more than `BulkPlan.limit` tickets, or if none of the tickets can be printed;
@@ -66,7 +65,6 @@ struct BulkPrinting: Sendable {
             [FieldFault].wholeForm, DeskListSentence.nothingToPrint, ["tickets": .sentence(names(of: refused))])
     }
 
-    /// The codes of tickets that cannot be printed, with the reasons.
     private static func names(of refused: [ChosenTickets.Refusal]) -> Sentence {
         let named = refused.prefix(mostNamed).map { refusal in
             Sentence(

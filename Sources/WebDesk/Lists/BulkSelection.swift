@@ -6,7 +6,6 @@ import WebHost
 struct BulkSelection: Sendable {
     static let ticked = "ticked"
     private static let all = "all"
-    /// The name of the checkboxes of the rows.
     static let rowName = "row"
     static let actionName = "action"
 
@@ -23,13 +22,11 @@ struct BulkSelection: Sendable {
     let state: ListState
     let layout: ListLayout
 
-    /// Reads the form below a list.
     init(_ layout: ListLayout, _ form: FormFields) throws {
         self.layout = layout
         let text = try form.typed(ListState.textName)
         state = try ListState(layout, text: text) { try form.value($0) }
-        // Repeated rows are left out, so that the rows are counted correctly. Browsers send each row only once, but
-        // other clients can send it several times.
+        // Repeated rows are left out, so that the rows are counted correctly.
         var known: Set<String> = []
         rows = form.values(BulkSelection.rowName).filter { known.insert($0).inserted }
         choice = try form.value(BulkSelection.field.name) ?? BulkSelection.ticked

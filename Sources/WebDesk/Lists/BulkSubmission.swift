@@ -23,7 +23,6 @@ extension SelectableEventList {
     }
 }
 
-/// A form that was sent for several rows of a list.
 struct BulkSubmission<List: SelectableList>: Sendable {
     let list: List
     let selection: BulkSelection
@@ -40,8 +39,6 @@ struct BulkSubmission<List: SelectableList>: Sendable {
         get throws { ListFormat(action: try form.value(BulkSelection.actionName) ?? "") }
     }
 
-    /// The action that the form asks for.
-    ///
     /// - Throws: `FieldFault` for an unknown action.
     func action<Action: RawRepresentable>() throws -> Action where Action.RawValue == String {
         guard let action = Action(rawValue: try form.value(BulkSelection.actionName) ?? "") else {
@@ -50,7 +47,6 @@ struct BulkSubmission<List: SelectableList>: Sendable {
         return action
     }
 
-    /// The path of the list with its sorting and filters.
     private var listPath: String {
         selection.layout.path + (selection.layout.query(of: selection.state).map { "?\($0)" } ?? "")
     }

@@ -17,7 +17,6 @@ enum BulkOutcome: Sendable {
     case refused(RefusedListPage)
 }
 
-/// Renders the page of a list after an action was refused.
 typealias RefusedListPage = @Sendable () async throws -> RouteResponse
 
 extension Desk {
@@ -59,7 +58,6 @@ extension Desk {
     ///
     /// - Parameters:
     ///   - operation: The operation that shows the list.
-    ///   - template: The template of the list’s page.
     ///   - redisplay: Makes the template values of the list’s page. The selected rows stay selected.
     func submitBulk<List: SelectableEventList>(
         _ request: PageRequest, of operation: Management.Operation, on template: String,

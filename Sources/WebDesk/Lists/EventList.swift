@@ -22,15 +22,14 @@ struct EventList: Sendable {
     /// The value of the filter by state that shows deleted events.
     static let deleted = "deleted"
 
-    /// The names of the user’s organizers.
     let organizers: [OrganizerNumber: String]
-    /// The number of sold tickets of each event. Events without ticket types are absent.
+    /// The number of issued tickets of each event that are neither cancelled nor refunded. Events without ticket types
+    /// are absent.
     let sold: [EventNumber: Int]
     let now: Instant
     let layout: ListLayout
     private let slugs: [OrganizerNumber: String]
 
-    /// - Parameter actions: The actions for several events.
     init(
         _ organizers: [Organizer], sold: [EventNumber: Int], at now: Instant, actions: [ListLayout.BulkAction]
     ) {
@@ -45,7 +44,7 @@ struct EventList: Sendable {
             ListColumn(Sentence(FieldSentence.start), .date, sort: Column.start.rawValue),
             ListColumn(Sentence(FieldSentence.venue), sort: Column.venue.rawValue),
             ListColumn(Sentence(DeskSentence.state), sort: Column.state.rawValue),
-            ListColumn(Sentence(DeskOrganizerSentence.ticketsSold), .integer, sort: Column.sold.rawValue),
+            ListColumn(Sentence(DeskSentence.tickets), .integer, sort: Column.sold.rawValue),
         ]
         var filters = [
             ListFilter(
@@ -90,8 +89,8 @@ struct EventList: Sendable {
     /// The events of a list, sorted.
     ///
     /// - Parameters:
-    ///   - all: All events that the user can see, including deleted events: the event after which a page begins may
-    ///     have been deleted since the previous page was shown, and its position in the sorting is still needed.
+    ///   - all: All events that the user can see, including deleted events. A page begins after the last event of the
+    ///     previous page. That event may have been deleted since then, but its position in the list is still needed.
     ///   - state: The sorting, the filters, the search text, and the row after which the page begins.
     func events(among all: [Event], _ state: ListState) -> [Event] {
         let rows = all.filter { isShown($0, state) }.sorted { isBefore($0, $1, state.sort) }
@@ -164,7 +163,6 @@ struct EventList: Sendable {
         [event.details.venue, event.details.city].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// A row of the page.
     func row(_ event: Event) -> ListRow {
         let phase = event.phase(at: now)
         var cells = [
@@ -184,11 +182,10 @@ struct EventList: Sendable {
         ListColumn(Sentence(FieldSentence.end), .date), ListColumn(Sentence(FieldSentence.timeZone)),
         ListColumn(Sentence(FieldSentence.venue)), ListColumn(Sentence(FieldSentence.city)),
         ListColumn(Sentence(FieldSentence.kind)), ListColumn(Sentence(FieldSentence.category)),
-        ListColumn(Sentence(DeskSentence.state)), ListColumn(Sentence(DeskOrganizerSentence.ticketsSold), .integer),
+        ListColumn(Sentence(DeskSentence.state)), ListColumn(Sentence(DeskSentence.tickets), .integer),
         ListColumn(Sentence(DeskEventListSentence.organizer)),
     ]
 
-    /// The cells of an event in a spreadsheet, one for each of `exportColumns`.
     func exportCells(_ event: Event) -> [ListCell] {
         let details = event.details
         return [

@@ -45,7 +45,6 @@ struct ListCell: Sendable {
     /// A text that is the same in all languages, such as a name; nil for an empty cell.
     init(_ text: String?) { self.init(text.map(Sentence.verbatim)) }
 
-    /// A whole number.
     init(_ number: Int) { self.init(.verbatim("\(number)"), .integer(Int64(number))) }
 
     /// An amount; nil for an empty cell.
@@ -74,7 +73,6 @@ struct ListCell: Sendable {
         return .date(WorksheetDate(secondsSince1970: Int64(seconds), offset: offset))
     }
 
-    /// The value in a spreadsheet. Texts are in the given language.
     func cell(in language: Language) -> WorksheetCell {
         value ?? text.map { .text($0.text(in: language)) } ?? .empty
     }
@@ -86,7 +84,7 @@ struct ListRow: Sendable {
     let id: String
     /// The path of the page about the row.
     let path: String
-    /// One cell for each column of the list. The first cell is the heading of the row.
+    /// One cell for each column. The first cell is the heading of the row.
     let cells: [ListCell]
 }
 
@@ -97,7 +95,6 @@ struct ListFilter: Sendable {
     let label: Sentence
     /// All choices except the choice that shows all rows.
     let choices: [(value: String, label: Sentence)]
-    /// The label of the choice that shows all rows.
     var everythingLabel = Sentence(DeskListSentence.everything)
     /// Whether the page offers the choices as tabs above the list, and not in a field.
     var isTab = false
@@ -105,7 +102,6 @@ struct ListFilter: Sendable {
     /// The value of the choice that shows all rows.
     private static let everything = ""
 
-    /// The field above the list. Its id differs from the ids of other fields with the same name.
     var field: FormField {
         FormField(
             name, label,

@@ -12,6 +12,7 @@ extension ListLayout {
         _ state: ListState, _ rows: [ListRow], isMore: Bool, none: Sentence, selection: BulkSelection? = nil
     ) -> [String: TemplateContext.Value] {
         let ticked = Set(selection?.rows ?? [])
+        let fields = filters.filter { !$0.isTab }
         let tab = filters.filter(\.isTab).compactMap { filter in
             state.filters[filter.name].map { (name: filter.name, value: $0) }
         }
@@ -20,13 +21,19 @@ extension ListLayout {
             "list_columns": .list(columns.map { heading($0, state) }),
             "list_rows": .list(rows.map { row($0, isTicked: ticked.contains($0.id)) }),
             "list_filters": .list(
-                filters.filter { !$0.isTab }.map { $0.field.context(state.filters[$0.name] ?? "") }),
+                fields.map { $0.field.context(state.filters[$0.name] ?? "") }),
             "list_tab": ListLayout.hidden(tab),
             "list_sort": .text(state.sort.text),
             "list_state": ListLayout.hidden(state.fields()),
             "search_fields": .list([search.context(state.text ?? "")]),
         ]
-        if !filters.allSatisfy(\.isTab) { context["list_has_filters"] = .section(TemplateContext([:])) }
+        if !fields.isEmpty { context["list_has_filters"] = .section(TemplateContext([:])) }
+        if foldsFilters {
+            context["list_folded"] = .section(TemplateContext([:]))
+            if fields.contains(where: { state.filters[$0.name] != nil }) {
+                context["list_filtered"] = .section(TemplateContext([:]))
+            }
+        }
         if rows.isEmpty { context["list_none"] = .sentence(none) }
         if let text = state.text {
             context["list_searching"] = .section(TemplateContext([:]))
@@ -49,7 +56,6 @@ extension ListLayout {
         return context
     }
 
-    /// Hidden fields of a form.
     static func hidden(_ fields: [(name: String, value: String)]) -> TemplateContext.Value {
         .list(fields.map { TemplateContext(["hidden_name": .text($0.name), "hidden_value": .text($0.value)]) })
     }

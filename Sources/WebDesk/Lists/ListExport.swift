@@ -21,7 +21,6 @@ enum ListFormat: String, CaseIterable {
         self = format
     }
 
-    /// The buttons of all formats in the bar below a list.
     static let buttons = allCases.map { ListLayout.BulkAction(name: $0.action, label: $0.label) }
 
     private var label: Sentence {
@@ -45,9 +44,7 @@ struct ListExport: Sendable {
         case table([[String]])
     }
 
-    /// The name of the file without its extension.
     let name: String
-    /// The title of a PDF.
     let title: Sentence
     /// The name of the worksheet. The file has only the first 31 characters of the name.
     let sheet: Sentence
@@ -97,7 +94,6 @@ struct ListExport: Sendable {
         }
     }
 
-    /// The response with the file.
     func response(_ format: ListFormat, _ content: Content) async throws -> RouteResponse {
         let bytes: [UInt8]
         switch content {
@@ -140,7 +136,6 @@ struct ListFile: Sendable {
     let export: ListExport
     let content: ListExport.Content
 
-    /// Reads the rows (`ListExport.content`).
     init(
         _ format: ListFormat, _ export: ListExport, rows: (_ append: ([ListCell]) throws -> Void) throws -> Void
     ) throws {
@@ -153,8 +148,6 @@ struct ListFile: Sendable {
 }
 
 extension Desk {
-    /// Responds with a list as a file.
-    ///
     /// - Parameter work: Reads the list. Its `FieldFault` becomes a response with the status 422, because a download
     ///   has no form that could show the fault.
     func downloadList(
@@ -170,8 +163,6 @@ extension Desk {
         return try await file.response()
     }
 
-    /// Responds with a list of an event as a file.
-    ///
     /// - Parameter operation: The operation that shows the list.
     func downloadList(
         _ request: PageRequest, of operation: Management.Operation,

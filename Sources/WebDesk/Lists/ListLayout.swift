@@ -5,7 +5,6 @@ import WebHost
 struct ListLayout: Sendable {
     /// An action for several rows, which the bar below the list offers.
     struct BulkAction: Sendable {
-        /// The value of the button in the form.
         let name: String
         let label: Sentence
         /// Whether the action cancels or refunds something. Its button then warns the user.
@@ -20,6 +19,8 @@ struct ListLayout: Sendable {
     let columns: [ListColumn]
     let defaultSort: ListSort
     let filters: [ListFilter]
+    /// Whether the page hides the fields of the filters until the user opens them or a filter is set.
+    var foldsFilters = false
     let search: FormField
     /// The text of the link from the result of a search to the whole list.
     let wholeList: Sentence

@@ -26,13 +26,12 @@ struct ListSort: Hashable, Sendable {
 /// begins. URLs can contain all of these except the search text. The search text is only in the body of a request,
 /// because URLs must not contain names of people.
 struct ListState: Sendable {
-    /// The names of the parameters in URLs and forms.
     static let sortName = "sort"
     static let afterName = "after"
     static let textName = "text"
 
     let sort: ListSort
-    /// The chosen values of the filters, by the names of the filters. A filter without a chosen value is absent.
+    /// The chosen values of the filters, by the names of the filters.
     let filters: [String: String]
     /// The search text; nil if the page lists all rows.
     let text: String?

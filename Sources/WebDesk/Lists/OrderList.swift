@@ -12,7 +12,6 @@ struct OrderList: SelectableEventList {
     let event: Event
     let layout: ListLayout
 
-    /// - Parameter actions: The actions for several orders.
     init(_ event: Event, actions: [ListLayout.BulkAction]) {
         self.event = event
         layout = ListLayout(
@@ -39,7 +38,6 @@ struct OrderList: SelectableEventList {
             wholeList: Sentence(DeskSaleSentence.allOrders), actions: actions)
     }
 
-    /// The query for the rows of a page, with the chosen sorting and filters.
     func query(_ state: ListState) -> OrderQuery {
         OrderQuery(
             sortedBy: OrderQuery.Column(rawValue: state.sort.column) ?? .created, descending: state.sort.isDescending,
@@ -49,9 +47,7 @@ struct OrderList: SelectableEventList {
                 [state.filters[OrderList.methodName].flatMap { Payment.Method(rawValue: $0) }].compactMap(\.self)))
     }
 
-    /// A row of the page.
-    ///
-    /// - Parameter pending: The scheduled change of the order; nil without such a change.
+    /// - Parameter pending: The effect of the scheduled change of the order; nil without such a change.
     func row(_ order: Order, pending: PendingChange.Action?) -> ListRow {
         ListRow(
             id: "\(order.number)", path: "\(event.deskPath)/orders/\(order.number)",
@@ -60,11 +56,10 @@ struct OrderList: SelectableEventList {
                 total(of: order),
                 pending.map { ListCell($0.label, tone: .neutral) }
                     ?? ListCell(order.status.label, tone: order.status.tone),
-                ListCell(order.payment?.method.label), ListCell(order.created, in: event.zone),
+                ListCell(order.shownMethod?.label), ListCell(order.created, in: event.zone),
             ])
     }
 
-    /// The total, or the word “free”.
     private func total(of order: Order) -> ListCell {
         guard let money = order.money(order.total) else {
             return ListCell(Sentence(DeskSaleSentence.free), .decimal(units: 0, places: 0))
@@ -87,12 +82,11 @@ struct OrderList: SelectableEventList {
         ListColumn(Sentence(DeskSaleSentence.owedBack), .decimal),
     ]
 
-    /// The cells of an order in a spreadsheet, one for each of `exportColumns`.
     func exportCells(_ order: Order) -> [ListCell] {
         [
             ListCell("\(order.number)"), ListCell(order.buyer.displayName), ListCell(order.buyer.email),
             ListCell(order.buyer.phone), ListCell(order.tickets), ListCell(order.currency), total(of: order),
-            ListCell(order.status.label), ListCell(order.payment?.method.label), ListCell(order.payment?.reference),
+            ListCell(order.status.label), ListCell(order.shownMethod?.label), ListCell(order.payment?.reference),
             ListCell(order.created, in: event.zone), ListCell(order.paid, in: event.zone),
             ListCell(order.amountPaid.flatMap { order.money($0) }),
             ListCell(order.refundLeft > 0 ? order.money(order.refundLeft) : nil),

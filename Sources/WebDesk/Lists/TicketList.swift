@@ -13,7 +13,6 @@ struct TicketList: SelectableEventList {
     let types: [TicketType]
     let layout: ListLayout
 
-    /// - Parameter actions: The actions for several tickets.
     init(_ event: Event, types: [TicketType], actions: [ListLayout.BulkAction]) {
         self.event = event
         self.types = types
@@ -47,7 +46,6 @@ struct TicketList: SelectableEventList {
             filters: [], search: layout.search, wholeList: layout.wholeList, actions: layout.actions)
     }
 
-    /// The query for the rows of a page, with the chosen sorting and filters.
     func query(_ state: ListState) -> TicketListQuery {
         TicketListQuery(
             sortedBy: TicketListQuery.Column(rawValue: state.sort.column) ?? .code, descending: state.sort.isDescending,
@@ -58,8 +56,6 @@ struct TicketList: SelectableEventList {
             })
     }
 
-    /// A row of the page.
-    ///
     /// - Parameters:
     ///   - name: The names of the ticket’s holder and guests; nil for a ticket without names.
     ///   - pending: The scheduled change of the ticket or its order; nil without such a change.
@@ -68,7 +64,8 @@ struct TicketList: SelectableEventList {
             id: "\(ticket.code)", path: "\(event.deskPath)/tickets/\(ticket.code)",
             cells: [
                 ListCell("\(ticket.code)"), ListCell(typeName(of: ticket)), ListCell(name),
-                pending.map { ListCell($0.label, tone: .neutral) } ?? status(of: ticket),
+                pending.map { ListCell($0.effect(onActive: [ticket]).label, tone: .neutral) }
+                    ?? status(of: ticket),
                 ListCell(ticket.issuedAt, in: event.zone),
             ])
     }
@@ -97,7 +94,6 @@ struct TicketList: SelectableEventList {
         ListColumn(Sentence(DeskSaleSentence.amountDue), .decimal), ListColumn(Sentence(DeskSentence.issued), .date),
     ]
 
-    /// The cells of a ticket in a spreadsheet, one for each of `exportColumns`.
     func exportCells(_ ticket: Ticket) -> [ListCell] {
         [
             ListCell("\(ticket.code)"), ListCell(typeName(of: ticket)), ListCell(ticket.holder),

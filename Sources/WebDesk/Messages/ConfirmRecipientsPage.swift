@@ -3,8 +3,9 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that asks a user to confirm that a change queues messages to many people. It shows the change and the
-/// number of people. Its form sends the fields of the refused form again, with the confirmation.
+/// The page that a user gets after sending a form whose change would queue messages to many people. It shows the change
+/// and the number of people, and asks for a confirmation. Its own form sends the same fields again, with the
+/// confirmation.
 struct ConfirmRecipientsPage: Sendable {
     let desk: Desk
 
@@ -69,7 +70,6 @@ struct ConfirmRecipientsPage: Sendable {
         ]
     }
 
-    /// The path of the event's or organizer's page.
     private static func backPath(_ request: PageRequest) -> String {
         if let event = request.pathParameter("event") { return "/desk/e/\(FormFields.encode(event))" }
         if let organizer = request.pathParameter("organizer") {

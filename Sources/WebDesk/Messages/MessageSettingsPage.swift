@@ -46,7 +46,6 @@ struct MessageSettingsPage: Sendable {
         }
     }
 
-    /// The recipient of a test message.
     private enum Destination: Sendable {
         case mail(EmailAddress)
         case sms(PhoneNumber)
@@ -70,7 +69,6 @@ struct MessageSettingsPage: Sendable {
             }
         }
 
-        /// Sends a test message, and waits for the answer of the server or provider.
         func send(_ settings: MessageSettings, at now: Instant) async throws -> TransportResult {
             try await withCheckedThrowingContinuation { continuation in
                 Destination.queue.async {
@@ -87,7 +85,6 @@ struct MessageSettingsPage: Sendable {
         }
     }
 
-    /// Template values for the result of a test message.
     private static func context(of result: TransportResult, to recipient: String) -> [String: TemplateContext.Value] {
         func fault(
             _ key: DeskOutboxSentence, _ arguments: [String: SentenceArgument]
@@ -159,8 +156,6 @@ struct MessageSettingsPage: Sendable {
         ]
     }
 
-    /// Template values of the page.
-    ///
     /// - Parameter field: the field of the form for a test message.
     private func context(
         _ field: TemplateContext, _ outages: [Notice.Channel: Notices.Outage]
@@ -204,7 +199,6 @@ struct MessageSettingsPage: Sendable {
 }
 
 extension NoticePolicySetting {
-    /// Template values for the row of the setting.
     fileprivate func context(in policy: NoticePolicy) -> TemplateContext {
         TemplateContext([
             "limit_name": .text(name), "limit_value": .text(unit.text(value(in: policy))),

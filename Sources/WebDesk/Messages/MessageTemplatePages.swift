@@ -18,14 +18,11 @@ struct MessageTemplatePages: Sendable {
         case preview, save
     }
 
-    /// The kind, channel and language of a template.
     private struct Selection: Sendable {
         let kind: Notice.Kind
         let channel: Notice.Channel
         let language: Language
 
-        /// Reads the selection from a query or a form.
-        ///
         /// - Throws: `Problem` 404 if organizers cannot change the selected text; 400 if a field occurs twice.
         init(_ fields: FormFields) throws {
             let kindName = try fields.value("kind")
@@ -40,7 +37,6 @@ struct MessageTemplatePages: Sendable {
             self.language = language
         }
 
-        /// A template with this selection.
         func template(_ subject: String, _ body: String, of organizer: Organizer) -> MessageTemplate {
             MessageTemplate(
                 organizer: organizer.number, kind: kind, channel: channel, language: language.rawValue,
@@ -74,7 +70,6 @@ struct MessageTemplatePages: Sendable {
         return try desk.page(request, "desk-message-templates", title: .verbatim(name), context)
     }
 
-    /// The form for one template, with the current text.
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let fields = try request.queryFields()
         // If the query names no kind, the response is the list of kinds, from which the user can choose one.
@@ -189,7 +184,6 @@ struct MessageTemplatePages: Sendable {
             : Sentence(DeskTemplateSentence.own, ["languages": .text(languages.joined(separator: ", "))])
     }
 
-    /// The title of the page, and the template values of its forms.
     private static func content(
         of organizer: Organizer, _ services: ManagementServices, _ selection: Selection, _ shown: MessageTemplate,
         isOwn: Bool, _ faults: [FieldFault] = []
@@ -239,7 +233,6 @@ struct MessageTemplatePages: Sendable {
 }
 
 extension MessageArgument {
-    /// The meaning of the argument, for the list of arguments on the page.
     fileprivate var explanation: DeskTemplateSentence {
         switch self {
         case .eventTitle: .eventTitle

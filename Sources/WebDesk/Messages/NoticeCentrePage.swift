@@ -11,13 +11,12 @@ struct NoticeCentrePage: Sendable {
     let desk: Desk
 
     static let path = "/desk/notices"
-    /// The number of the member's messages on one page.
     private static let pageSize = 50
     /// The maximum number of undelivered messages that the page lists for each organizer.
     private static let maximumFailures = 20
-    /// The name of a parameter in the links to the next pages. Its value is a time in milliseconds: the member had read
-    /// the messages until this time before opening the first page. So all pages mark the same messages as new, although
-    /// the first page has recorded that they are read.
+    /// The name of a parameter in the links to the next pages. Its value is a time in milliseconds. Messages that were
+    /// queued after this time were unread when the member opened the first page. All pages mark them as new, although
+    /// the first page has already recorded that they are read.
     private static let readParameter = "read"
     private static let failed: Set<NoticeDelivery.State> = [.failed, .bounced, .suppressed]
 

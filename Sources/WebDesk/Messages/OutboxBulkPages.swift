@@ -13,7 +13,7 @@ struct OutboxBulkPages: Sendable {
 
     /// A change of several messages. The raw value is the value of its button.
     enum Action: String, Sendable {
-        /// Queues messages again that failed or were not sent.
+        /// Queues again the messages that failed or were not sent.
         case retry
         /// Ends the delivery of waiting messages.
         case withdraw
@@ -63,7 +63,6 @@ struct OutboxBulkPages: Sendable {
         }
     }
 
-    /// Performs the action of the form below the list.
     func submit(_ request: PageRequest, _ place: OutboxPage.Place) async throws -> RouteResponse {
         try await page.desk.submitBulk(request) { form, services -> OutboxList in
             try page.list(request, place, services) { try form.value($0) }
@@ -76,7 +75,6 @@ struct OutboxBulkPages: Sendable {
         }
     }
 
-    /// All messages of a list as a file. The URL has the tab, the sorting and the filters of the list.
     func export(
         _ request: PageRequest, _ place: OutboxPage.Place, _ format: ListFormat
     ) async throws -> RouteResponse {

@@ -6,9 +6,7 @@ import WebHost
 
 /// The list of the messages of one tab: its columns, filters and rows, on the page and in exports.
 struct OutboxList: SelectableList {
-    /// The name of the filter by the kind of the messages.
     static let kindName = "kind"
-    /// The number of messages that a search reads at once.
     private static let searchedAtOnce = 1000
 
     let outbox: OutboxPage.Outbox
@@ -76,12 +74,10 @@ struct OutboxList: SelectableList {
 
     private var scope: NoticeList { outbox.event.map { .ofEvent($0) } ?? .ofOrganizer(outbox.organizer) }
 
-    /// The query for the messages of a page, with the chosen sorting and filters.
     private func query(_ state: ListState) -> NoticeQuery {
         NoticeQuery(
             tab.states,
             kinds: Set([state.filters[OutboxList.kindName].flatMap { Notice.Kind(rawValue: $0) }].compactMap(\.self)),
-            // The comment at `searchLayout` says why a search result is sorted by time only.
             sortedBy: state.text == nil ? NoticeQuery.Column(rawValue: state.sort.column) ?? .created : .created,
             descending: state.sort.isDescending)
     }
@@ -158,7 +154,6 @@ struct OutboxList: SelectableList {
 
     // MARK: Exports
 
-    /// The columns of a spreadsheet.
     static let exportColumns = [
         ListColumn(Sentence(DeskSentence.since), .date), ListColumn(Sentence(DeskOutboxSentence.message)),
         ListColumn(Sentence(DeskOutboxSentence.recipient)), ListColumn(Sentence(DeskSentence.details)),

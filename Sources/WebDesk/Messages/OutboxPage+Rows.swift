@@ -6,7 +6,6 @@ import WebHost
 
 /// The rows of the pages with messages.
 extension OutboxPage {
-    /// Template values for one row of a page with messages.
     static func context(of notice: Notice, in zone: TimeZone) -> [String: TemplateContext.Value] {
         let delivery = notice.delivery
         var context: [String: TemplateContext.Value] = [

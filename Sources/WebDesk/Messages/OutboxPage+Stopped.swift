@@ -7,7 +7,6 @@ import WebHost
 
 /// The addresses to which no messages are sent, on the pages with messages.
 extension OutboxPage {
-    /// The maximum number of addresses on one page.
     static let mostStopped = 100
 
     /// Allows the server again to send messages to the address that the form contains.

@@ -10,14 +10,12 @@ import WebHost
 struct OutboxPage: Sendable {
     let desk: Desk
 
-    /// The number of messages on one page.
     private static let pageSize = 50
     private static let template = "desk-outbox"
     /// The name of the parameter that contains the tab, in the URL of the page and in its forms.
     static let tabParameter = "show"
 
-    /// The tabs of the page. Each tab shows some of the messages. The raw values are used in URLs, such as
-    /// `show=failed`.
+    /// The tabs of the page. The raw values are used in URLs, such as `show=failed`.
     enum Tab: String, CaseIterable {
         case waiting, sent, failed
         case notSent = "not-sent"
@@ -40,18 +38,15 @@ struct OutboxPage: Sendable {
         var routePath: String { self == .event ? "/desk/e/:event" : "/desk/organizers/:organizer" }
     }
 
-    /// An event or an organizer with its messages.
     struct Outbox: Sendable {
         /// The event; nil if the page shows the messages of all events.
         let event: Event?
         let organizer: Organizer
-        /// The time zone in which the page shows times.
         let zone: TimeZone
 
         var path: String { "\(event?.deskPath ?? organizer.deskPath)/notices" }
         var title: Sentence { .verbatim(event?.details.title ?? organizer.name) }
         var slug: String { event?.slug ?? organizer.slug }
-        /// The heading of the page and of its exports.
         var heading: Sentence {
             event.map { Sentence(DeskOutboxSentence.title, ["event_title": .text($0.details.title)]) }
                 ?? Sentence(DeskOutboxSentence.organizerTitle, ["organizer_name": .text(organizer.name)])
@@ -179,8 +174,6 @@ struct OutboxPage: Sendable {
         return OutboxList(outbox, tab, actions: mayChange ? OutboxBulkPages.Action.all(in: tab) : [])
     }
 
-    /// The messages of a page.
-    ///
     /// - Parameters:
     ///   - text: The text that the messages must contain; nil for all messages of the tab.
     ///   - value: See `list`.
@@ -196,7 +189,6 @@ struct OutboxPage: Sendable {
         }
     }
 
-    /// The page with the messages.
     func response(
         _ request: PageRequest, _ content: Content, status: HTTPResponse.Status = .ok
     ) async throws -> RouteResponse {
@@ -268,7 +260,6 @@ struct OutboxPage: Sendable {
             ? Sentence(tab.emptyText) : Sentence(DeskListSentence.noRows)
     }
 
-    /// Template values for the top of the page.
     func header(of outbox: Outbox, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value]
         if let event = outbox.event {
@@ -294,7 +285,6 @@ extension OutboxPage.Tab {
         }
     }
 
-    /// The text above the messages.
     fileprivate var explanation: DeskOutboxSentence {
         switch self {
         case .waiting: .waitingAbout
@@ -304,7 +294,6 @@ extension OutboxPage.Tab {
         }
     }
 
-    /// The text that the page shows if there are no messages.
     fileprivate var emptyText: DeskOutboxSentence {
         switch self {
         case .waiting: .noneWaiting

@@ -79,7 +79,6 @@ struct PreparedMessages: Sendable {
 }
 
 extension PreparedMessages.Link {
-    /// Template values for the actions on a message.
     func context(for notice: Notice) -> [String: TemplateContext.Value] {
         let recipient: [String: SentenceArgument] = ["recipient": .text(notice.recipient)]
         switch self {

@@ -57,7 +57,6 @@ struct RemindersPage: Sendable {
         }
     }
 
-    /// The input of the user.
     private struct FormInput: Sendable {
         var time = ""
         var side = Side.beforeStart.rawValue
@@ -73,8 +72,6 @@ struct RemindersPage: Sendable {
             message = try form.typed("message") ?? ""
         }
 
-        /// Parses the reminder.
-        ///
         /// - Throws: `ManagementError.invalid` with all faults.
         func details(for event: Event, _ services: ManagementServices) throws -> ReminderDetails {
             let known = try WriteMessagePage.audiences(of: event, services).map(\.audience)
@@ -130,7 +127,6 @@ struct RemindersPage: Sendable {
 
     // MARK: -
 
-    /// The title of the page, and the template values of its list and its form.
     private func content(
         _ event: Event, _ services: ManagementServices, _ typed: FormInput, _ faults: [FieldFault] = []
     ) throws -> Desk.PageContent {

@@ -40,11 +40,18 @@ struct SenderState: Sendable {
         }
     }
 
-    /// The reason why messages to an address wait; nil if a sender is set up for this kind of address.
-    func fault(to address: String) -> Sentence? {
-        guard isReadable else { return Sentence(DeskOutboxSentence.unreadableSettings) }
-        if address.contains("@") { return hasMail ? nil : Sentence(DeskOutboxSentence.noMailSender) }
-        return reachesPhones ? nil : Sentence(DeskOutboxSentence.noPhoneSender)
+    /// The reason why messages about a change may wait; nil if a sender is set up for every kind of address to which
+    /// the messages may go.
+    ///
+    /// - Parameters:
+    ///   - people: the people whom the change concerns.
+    ///   - kind: the kind of the messages.
+    func fault(
+        to people: MessagePeople, by kind: Notice.Kind, of event: Event, _ services: ManagementServices
+    ) throws -> Sentence? {
+        // The addresses matter only if one kind of address has a sender, and the other kind has none.
+        guard isReadable, hasMail != reachesPhones else { return fault }
+        return try services.notices.mayReach(people, by: kind, of: event, atPhones: hasMail) ? fault : nil
     }
 
     /// The number of unsent messages for which no sender is set up.
@@ -81,8 +88,16 @@ struct SenderState: Sendable {
     }
 }
 
+/// The sentences about the messages that an action will queue.
+struct MessageRemarks {
+    /// Why messages wait or may wait, and which people get no message.
+    var sentences: [Sentence] = []
+    /// Whether messages wait or may wait for a sender. The page then says who can set up the sender.
+    var areWaiting = false
+}
+
 extension Desk {
-    /// The sentences about the messages that an action will queue: why they wait, and which people get no message.
+    /// The sentences about the messages that an action will queue.
     ///
     /// - Parameters:
     ///   - people: the people to whom the messages go.
@@ -91,17 +106,21 @@ extension Desk {
     func messageRemarks(
         _ people: MessagePeople, by kind: Notice.Kind, of event: Event, _ services: ManagementServices,
         _ context: [String: TemplateContext.Value]
-    ) throws -> [Sentence] {
-        var remarks: [Sentence] = []
+    ) throws -> MessageRemarks {
+        var remarks = MessageRemarks()
         var saysFault = false
         if case .sentence(let waiting) = context["waiting"] {
-            remarks.append(waiting.asSentence)
+            remarks.sentences.append(waiting.asSentence)
+            remarks.areWaiting = context["stuck"] != nil
             // If all unsent messages wait for a sender, the sentence about them already contains the reason.
             saysFault = context["stuck"] != nil && context["stuck_text"] == nil
         }
-        if !saysFault, case .sentence(let fault) = context["sender_fault"] { remarks.append(fault) }
+        if !saysFault, let fault = try SenderState(server).fault(to: people, by: kind, of: event, services) {
+            remarks.sentences.append(fault)
+            remarks.areWaiting = true
+        }
         if let unreached = try services.unreachedRemark(people, by: kind, of: event) {
-            remarks.append(unreached.sentence.asSentence)
+            remarks.sentences.append(unreached.sentence.asSentence)
         }
         return remarks
     }

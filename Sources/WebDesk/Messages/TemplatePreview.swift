@@ -44,12 +44,10 @@ struct TemplatePreview: Sendable {
             ?? Sentence(DeskTemplateSentence.previewAbout)
     }
 
-    /// The paragraphs, each with its lines.
     private var paragraphs: [[String]] {
         body.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "").map { $0.map(String.init) }
     }
 
-    /// Template values of the preview.
     var context: [String: TemplateContext.Value] {
         var values: [String: TemplateContext.Value] = [
             "preview_about": .sentence(about),

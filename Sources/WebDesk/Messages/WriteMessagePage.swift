@@ -19,10 +19,8 @@ struct WriteMessagePage: Sendable {
     private static let stepField = "step"
     /// The field with the number of recipients that the user has seen.
     private static let countField = "recipients"
-    /// The field with the time at which news is sent.
     private static let timeField = "at"
 
-    /// The input of the user.
     private struct FormInput: Sendable {
         var audience = NoticeAudience.all.code
         var subject = ""
@@ -40,8 +38,6 @@ struct WriteMessagePage: Sendable {
             time = try form.value(WriteMessagePage.timeField) ?? ""
         }
 
-        /// Parses the message.
-        ///
         /// - Throws: `ManagementError.invalid` with all faults.
         func message(for event: Event, _ services: ManagementServices) throws -> OrganizerMessage {
             let known = try WriteMessagePage.allAudiences(of: event, services)
@@ -61,7 +57,6 @@ struct WriteMessagePage: Sendable {
         }
     }
 
-    /// A page to show, or the path of the next page.
     private enum Outcome: Sendable {
         case queued(path: String)
         case page(template: String, status: HTTPResponse.Status, Desk.PageContent)
@@ -194,7 +189,6 @@ struct WriteMessagePage: Sendable {
         return all
     }
 
-    /// The title of the page, and the template values of its form.
     private func content(
         _ event: Event, _ services: ManagementServices, _ typed: FormInput, _ faults: [FieldFault] = []
     ) throws -> Desk.PageContent {
@@ -227,8 +221,6 @@ struct WriteMessagePage: Sendable {
         return Sentence(DeskOutboxSentence.newsTimeOfRecipient, ["time": .text(next.minuteText(in: event.zone))])
     }
 
-    /// Template values of the preview.
-    ///
     /// - Parameters:
     ///   - estimate: the SMS and its price; nil if nobody gets an SMS, or if the server has no keys for the links in
     ///     the SMS.
@@ -274,7 +266,6 @@ struct WriteMessagePage: Sendable {
         return context
     }
 
-    /// Template values of the page that asks for a confirmation.
     private func confirmation(
         of preview: MessagePreview, _ message: OrganizerMessage, at event: Event
     ) -> [String: TemplateContext.Value] {
@@ -292,7 +283,6 @@ struct WriteMessagePage: Sendable {
 }
 
 extension OrganizerMessageSample {
-    /// Template values of the sample.
     fileprivate var context: TemplateContext {
         TemplateContext([
             "sample_subject": .text(subject), "sample_language": .text(language.rawValue),

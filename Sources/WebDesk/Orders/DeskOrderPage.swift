@@ -24,7 +24,6 @@ struct DeskOrderPage: Sendable {
             }
         }
 
-        /// The kind of the message to the buyer.
         fileprivate var noticeKind: Notice.Kind {
             switch self {
             case .pay: .orderPaid
@@ -101,12 +100,15 @@ struct DeskOrderPage: Sendable {
         return try await request.withServices { services -> RouteResponse in
             let event = try services.event(of: request, for: action.operation)
             let order = try DeskOrderPage.order(of: request, event, services)
-            guard let pending = try services.pendingChanges.change(ofOrder: order.number, of: event) else {
+            guard let pending = try services.pendingChanges.change(ofOrder: order.number, of: event),
+                let effect = try services.pendingChanges.effects(of: [order.number], of: event)[order.number]
+            else {
                 return answer
             }
             return RouteResponse.json(
                 pending.json(
-                    at: event, on: "orders/\(order.number)", now: desk.server.now(), in: request.deskLanguage))
+                    as: effect, at: event, on: "orders/\(order.number)", now: desk.server.now(),
+                    in: request.deskLanguage))
         }
     }
 
@@ -127,13 +129,14 @@ struct DeskOrderPage: Sendable {
             return .paid
         case .refund:
             guard !codes.isEmpty else { throw FieldFault("ticket", DeskFormSentence.chooseOne) }
-            let refundable = Set(
-                try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
-            // When the form is sent again some seconds later, the tickets are already refunded.
-            guard codes.contains(where: refundable.contains) else { return .refunded }
+            let chosen = Set(codes)
+            let tickets = try services.orders.tickets(of: order, of: event).filter { chosen.contains($0.code) }
+            let active = tickets.filter(\.status.isActive)
+            // When the form is sent again some seconds later, the tickets are already refunded or cancelled.
+            guard !active.isEmpty else { return tickets.contains { $0.status == .refunded } ? .refunded : .cancelled }
             return try services.pendingChanges.scheduleRefund(
                 .tickets(codes), ofOrder: order.number, of: event, note: some("refund-note")
-            ).action.flash
+            ).action.effect(onActive: active).flash
         case .recordRefundPayment:
             let amount = try some("back-amount").map { text in
                 guard let money = Money(text) else { throw FieldFault("back-amount", FaultSentence.amountForm) }
@@ -197,18 +200,25 @@ struct DeskOrderPage: Sendable {
         if let handover = try TicketHandover(event, services, request)?.context(of: order, services) {
             context["handover"] = .section(handover)
         }
-        let refundable = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }
-        let first = tickets.first(where: \.status.isActive).map { "ticket-\($0.code)" }
+        let active = tickets.filter(\.status.isActive)
         context["back_message"] = .sentence(try messageRemark(order, event, services))
         if let dropped = try services.pendingChanges.lastDrop(ofOrder: order.number, of: event) {
             context["dropped_change"] = .sentence(dropped.sentence(in: event.zone))
         }
-        if let pending = try services.pendingChanges.change(ofOrder: order.number, of: event) {
+        if let pending = try services.pendingChanges.change(ofOrder: order.number, of: event),
+            let effect = try services.pendingChanges.effects(of: [order.number], of: event)[order.number]
+        {
             // Until the change is made or undone, the order offers no other action.
             context["pending"] = .section(
-                try pending.context(at: event, on: "orders/\(order.number)", services, now: desk.server.now()))
+                try pending.context(
+                    as: effect, at: event, on: "orders/\(order.number)", services, now: desk.server.now()))
             return context
         }
+        if PendingChange.Action.refundOrder.effect(onActive: active) == .cancelOrder {
+            context["nothing_paid"] = .section(TemplateContext([:]))
+        }
+        let refundable = active.map { TemplateContext($0.listContext(event, types)) }
+        let first = active.first.map { "ticket-\($0.code)" }
         return context.merging(actionForms(order, refundable, first: first, action, typed, faults)) { $1 }
     }
 
@@ -218,9 +228,9 @@ struct DeskOrderPage: Sendable {
             return unreached.sentence.asSentence
         }
         let queued = Sentence(DeskSaleSentence.repaymentMessage)
-        guard let contact = order.contact, let fault = SenderState(desk.server).fault(to: contact) else {
-            return queued
-        }
+        let fault = try SenderState(desk.server).fault(
+            to: .buyer(order.number), by: .refundProcessed, of: event, services)
+        guard let fault else { return queued }
         return .list([queued, fault])
     }
 
@@ -236,7 +246,6 @@ struct DeskOrderPage: Sendable {
         ]
     }
 
-    /// The labelled values of an order, without the repayments.
     private func details(of order: Order, _ event: Event) -> [(Sentence, Sentence?)] {
         func row(_ label: some SentenceKey, _ value: String?) -> (Sentence, Sentence?) {
             (Sentence(label), value.map(Sentence.verbatim))
@@ -246,8 +255,8 @@ struct DeskOrderPage: Sendable {
             row(FieldSentence.buyerPhone, order.buyer.phone),
             row(DeskSentence.created, event.formatted(order.created)),
             row(DeskSaleSentence.reservedUntil, order.holdsReservation ? event.formatted(order.expires) : nil),
-            row(DeskSaleSentence.total, order.money(order.total)?.displayText),
-            (Sentence(FieldSentence.paymentMethod), order.payment?.method.label),
+            (Sentence(DeskSaleSentence.total), order.money(order.total).priceText),
+            (Sentence(FieldSentence.paymentMethod), order.shownMethod?.label),
             row(DeskSaleSentence.receipt, order.payment?.reference),
             row(DeskSaleSentence.amountPaid, order.amountPaid.flatMap { order.money($0)?.displayText }),
             row(DeskSaleSentence.paymentTime, event.formatted(order.paid)),
@@ -255,8 +264,6 @@ struct DeskOrderPage: Sendable {
         ]
     }
 
-    /// Template values for the forms of the order’s actions.
-    ///
     /// - Parameters:
     ///   - refundable: The tickets that can be refunded.
     ///   - first: The HTML id of the first checkbox for a ticket.

@@ -7,7 +7,6 @@ import WebHost
 struct OrderListPage: Sendable {
     let desk: Desk
 
-    /// The number of orders on one page.
     private static let pageSize = 50
 
     private static let payLater = "later"
@@ -15,8 +14,8 @@ struct OrderListPage: Sendable {
     private static let method = FormField(
         "method", Sentence(FieldSentence.paymentMethod),
         .choice([.init(payLater, Sentence(DeskSaleSentence.payLater))] + methods))
-    /// The payment methods for an event without prices. The first choice has the same value as “pay later”: if a type
-    /// gets a price before the form is sent, the order is still to be paid.
+    /// The payment methods for an event without prices. The first choice has the same value as “pay later”. So if a
+    /// ticket type gets a price before the form is sent, the order is not recorded as paid.
     private static let methodWithoutPrices = FormField(
         "method", Sentence(FieldSentence.paymentMethod),
         .choice([.init(payLater, Sentence(DeskSaleSentence.nothingToPay))] + methods))
@@ -55,7 +54,6 @@ struct OrderListPage: Sendable {
         return try desk.page(request, "desk-orders", title: .verbatim(event.details.title), context)
     }
 
-    /// The actions for several orders that the user may perform.
     static func actions(in event: Event, _ services: ManagementServices) throws -> [ListLayout.BulkAction] {
         let rights = try services.rights(in: event.organizer)
         return ListFormat.buttons
@@ -79,15 +77,11 @@ struct OrderListPage: Sendable {
             ) { services in
                 let event = try services.event(of: request, for: .createOrder)
                 if let again { throw again }
-                var draft = try OrderListPage.draft(typed)
-                // Nothing is paid for free tickets, so they are issued at once.
-                if draft.payment == nil, !draft.lines.isEmpty,
-                    draft.isFree(among: try services.ticketTypes.ticketTypes(of: event))
-                {
-                    draft.payment = Payment(.complimentary)
-                }
-                let ring = try draft.payment.map { _ in try desk.signingKeys() }
+                let draft = try OrderListPage.draft(typed)
                 try SaleConflicts(of: draft, with: event, request: formID, services).requireShown(typed)
+                let types = try services.ticketTypes.ticketTypes(of: event)
+                // A pending order issues no tickets, so it needs no keys.
+                let ring = draft.effectivePayment(among: types) == nil ? nil : try desk.server.keyRing
                 let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
                 // With the Back button, a user can return to a form that has already created its order. If the form is
                 // sent again, `createOrder` returns that order, even after a restart of the server.
@@ -144,7 +138,6 @@ struct OrderListPage: Sendable {
         return draft
     }
 
-    /// Template values for the list of orders.
     private static func context(
         of list: OrderList, _ services: ManagementServices, _ state: ListState, _ selection: BulkSelection?
     ) throws -> [String: TemplateContext.Value] {
@@ -152,7 +145,7 @@ struct OrderListPage: Sendable {
         let found = try services.orders.orders(
             of: list.event, in: list.query(state), typed: state.text, after: after, limit: pageSize + 1)
         let shown = Array(found.prefix(pageSize))
-        let pending = try services.pendingChanges.actions(of: shown.map(\.number), of: list.event)
+        let pending = try services.pendingChanges.effects(of: shown.map(\.number), of: list.event)
         let none =
             if let text = state.text {
                 Sentence(DeskSaleSentence.noOrderFound, ["text": .text(text)])
@@ -166,8 +159,6 @@ struct OrderListPage: Sendable {
             selection: selection)
     }
 
-    /// Template values for the page.
-    ///
     /// - Parameters:
     ///   - typed: The values of the refused form for a new order.
     ///   - faults: The faults of that form.
@@ -212,6 +203,15 @@ struct OrderListPage: Sendable {
 extension Money? {
     /// The amount as text, or the word “free” for nil.
     var priceText: Sentence { map { Sentence.verbatim($0.displayText) } ?? Sentence(DeskSaleSentence.free) }
+}
+
+extension Order {
+    /// The payment method that lists and pages of orders show. Nil before the payment. Also nil for an order of free
+    /// tickets that was recorded with a method such as cash, because nobody paid for it.
+    var shownMethod: Payment.Method? {
+        guard let method = payment?.method, total > 0 || method == .complimentary else { return nil }
+        return method
+    }
 }
 
 extension Buyer {

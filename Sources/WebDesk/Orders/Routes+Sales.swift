@@ -2,8 +2,6 @@ import WebHost
 
 extension Routes {
     /// The routes for an event’s orders.
-    ///
-    /// - Parameter printing: The object that prints batches; nil if the server can’t print.
     static func orders(_ desk: Desk, _ printing: PrintJobRunner?) -> [Route] {
         let (orders, order) = (OrderListPage(desk: desk), DeskOrderPage(desk: desk))
         let (undo, office) = (UndoPage(desk: desk), BoxOfficePage(desk: desk))
@@ -34,8 +32,6 @@ extension Routes {
     }
 
     /// The routes for an event’s tickets.
-    ///
-    /// - Parameter printing: See `orders`.
     static func tickets(_ desk: Desk, _ printing: PrintJobRunner?) -> [Route] {
         let (tickets, ticket) = (TicketListPage(desk: desk), DeskTicketPage(desk: desk))
         let bulk = BulkPages(desk: desk, printing: printing)

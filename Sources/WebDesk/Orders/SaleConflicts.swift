@@ -22,7 +22,6 @@ struct SaleConflicts {
         conflicts = try services.orders.conflicts(ofNew: draft, of: event, request: request)
     }
 
-    /// The value of the hidden field: the numbers of the other events.
     private var value: String { conflicts.map { "\($0.event.number)" }.joined(separator: " ") }
 
     /// Checks that the form has shown the conflicts.

@@ -10,7 +10,6 @@ struct AbuseReviewPage: Sendable {
 
     static let path = "\(IdentityReviewPage.path)/reports"
     private static let template = "desk-abuse-reports"
-    /// The number of reports on one page.
     private static let pageSize = 50
     /// The largest number that the home page shows. If there are more open reports, it says “More than 99”.
     private static let mostCounted = 99
@@ -81,8 +80,6 @@ struct AbuseReviewPage: Sendable {
         guard try services.isLocalOwner else { throw Problem.pageNotFound }
     }
 
-    /// Template values for the page.
-    ///
     /// - Parameters:
     ///   - first: the report after which the page begins; nil for the first page.
     ///   - id: the report that the user tried to close with a form that was refused; nil if no form was refused.
@@ -119,8 +116,6 @@ struct AbuseReviewPage: Sendable {
         return context
     }
 
-    /// Template values for one report.
-    ///
     /// - Parameters:
     ///   - field: the field for the note with which the report is closed.
     ///   - query: the query of the page; empty for the first page.

@@ -90,8 +90,6 @@ struct IdentityReviewPage: Sendable {
         guard try services.isLocalOwner else { throw Problem.pageNotFound }
     }
 
-    /// Template values for the page.
-    ///
     /// - Parameters:
     ///   - organizer: the number of the organizer whose document the user tried to return with a form that was refused;
     ///     nil if no form was refused.

@@ -28,7 +28,6 @@ struct MembersPage: Sendable {
     private struct Typed: Sendable {
         var user = ""
         var email = ""
-        /// The role of the new member, or of the person who is invited.
         var role = ""
         var isInvitation = false
     }
@@ -55,7 +54,6 @@ struct MembersPage: Sendable {
         }
     }
 
-    /// Sends an invitation to an e-mail address.
     func invite(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             let form = try await request.form()

@@ -9,7 +9,7 @@ struct OrganizerPage: Sendable {
     /// The page with the form that creates an organizer.
     let home: DeskHomePage
 
-    /// The fields of the form that creates an organizer. The other fields are in the organizer's settings.
+    /// The fields of the form that creates an organizer.
     static var newFields: [FieldInput<OrganizerDetails>] {
         FieldInput<OrganizerDetails>.named(OrganizerDetails.requiredFields)
     }

@@ -18,7 +18,6 @@ struct VerificationPage: Sendable {
         case phoneCode = "phone-code"
         case payout, terms
 
-        /// The step that the form belongs to.
         fileprivate var step: VerificationStep {
             switch self {
             case .profile, .code: .profile
@@ -239,8 +238,6 @@ struct VerificationPage: Sendable {
         return context
     }
 
-    /// Template values for one form.
-    ///
     /// - Parameters:
     ///   - typed: the values that the user typed; nil if the form was not sent.
     ///   - isMailed: whether the server sends codes by e-mail.

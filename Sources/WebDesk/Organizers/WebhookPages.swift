@@ -11,7 +11,6 @@ import WebHost
 struct WebhookPages: Sendable {
     let desk: Desk
 
-    /// The largest number of deliveries that a webhook’s page shows.
     private static let maxDeliveriesShown = 50
     private static let anyEvent = "every"
 
@@ -26,7 +25,6 @@ struct WebhookPages: Sendable {
         FormField("kind-\(kind.value)", kind.label, .checkbox)
     }
 
-    /// The values that the user entered in the form for a new webhook.
     private struct FormInput: Sendable {
         var details = WebhookDetails.blank
         var event = WebhookPages.anyEvent

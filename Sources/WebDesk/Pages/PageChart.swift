@@ -13,7 +13,6 @@ struct PageChart {
     /// The largest number of columns in a chart; more columns would be too thin on a phone.
     private static let maxColumns = 120
 
-    /// The id of the chart on the page.
     private let id: String
     private let title: Sentence
     private let labelAxisTitle: Sentence
@@ -131,7 +130,6 @@ struct PageChart {
         return Sentence(text, ["values": .sentence(valueAxisTitle), "count": .number(together)])
     }
 
-    /// A sentence about the highest column.
     private func peak(_ point: Chart.Point, together: Int) -> Sentence {
         let value = SentenceArgument.text(NumberText.of(point.value))
         switch interval {

@@ -16,14 +16,11 @@ struct PictureForm {
     /// The gate that the picture shows; nil for other pictures.
     var gate: String?
 
-    /// The description and the faults of a refused form.
     struct Refused: Sendable {
         let text: String
         let faults: [FieldFault]
     }
 
-    /// Template values for the form.
-    ///
     /// - Parameter picture: the stored picture; nil if no picture is stored.
     func context(_ picture: StoredPicture?, _ refused: Refused? = nil) -> TemplateContext {
         let description = FormField(
@@ -61,7 +58,6 @@ struct PictureForm {
         }
     }
 
-    /// The label of the field for the file.
     private var fileLabel: Sentence {
         switch role {
         case .poster: Sentence(DeskPictureSentence.posterFile)

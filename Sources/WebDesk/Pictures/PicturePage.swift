@@ -101,7 +101,6 @@ struct PicturePage: Sendable {
             .asAttachment(as: "\(event.slug)-poster-\(paper.rawValue).pdf")
     }
 
-    /// The URL of the event's public page; nil if the event has no public page.
     func publicURL(of event: Event, _ request: PageRequest) throws -> String? {
         guard event.isPublic else { return nil }
         return try desk.publicBase(request).map { "\($0)/events/\(event.slug)" }

@@ -97,7 +97,6 @@ struct BatchPage: Sendable {
             body: .bytes(ByteBuffer(bytes: bytes)))
     }
 
-    /// Resumes the printing of an interrupted batch.
     func resume(_ request: PageRequest) async throws -> RouteResponse {
         guard let pass = request.credentials else { throw SignInRequired() }
         let jobs = try runner.required()
@@ -219,7 +218,7 @@ extension PrintBatchState {
         return TemplateContext(context)
     }
 
-    /// The state of the batch, for the script `print-progress.js`, which polls the state.
+    /// The state of the batch, for `print-progress.js`.
     ///
     /// - Parameter language: the language of the page.
     func json(_ run: PrintRunState?, in language: Language) -> JSON {
@@ -239,7 +238,6 @@ extension PrintBatchState {
 }
 
 extension VoidedSheet {
-    /// The messages about a voided sheet.
     fileprivate func messages(ofSheet number: Int) -> [Sentence] {
         var messages = [
             Sentence(

@@ -44,7 +44,6 @@ public struct PrintConfiguration: Sendable {
     }
 }
 
-/// An error of printing.
 enum PrintFault: ExplainedError {
     case notConfigured
     case noFolder

@@ -13,7 +13,6 @@ package import WebHost
 /// previews. Printing continues after the user closes the page. If the server stops, the current file is abandoned, and
 /// the store keeps the list of finished files.
 package final class PrintJobRunner: Sendable {
-    /// Identifies a batch of an event.
     struct Key: Hashable, Sendable {
         let event: EventNumber
         let batch: Int
@@ -21,7 +20,6 @@ package final class PrintJobRunner: Sendable {
 
     let configuration: PrintConfiguration
     let layouts: LayoutFolder
-    /// The thread that draws previews.
     let previews: StoreThreads
     private let printThreads: StoreThreads
     private let now: @Sendable () -> Instant
@@ -68,8 +66,8 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// Waits until no batch is being printed. When the server stops, the file that is being printed is abandoned. It is
-    /// printed again when a user resumes its batch.
+    /// Waits until no batch is being printed. When the server stops, the current file is abandoned, and is printed
+    /// again when a user resumes its batch.
     package func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {
@@ -125,8 +123,6 @@ package final class PrintJobRunner: Sendable {
 }
 
 extension PrintJobRunner? {
-    /// The runner.
-    ///
     /// - Throws: `PrintFault.notConfigured` if there is no runner, because the server can’t print.
     func required() throws -> PrintJobRunner {
         guard let self else { throw PrintFault.notConfigured }
@@ -134,7 +130,6 @@ extension PrintJobRunner? {
     }
 }
 
-/// A flag that is set when the server stops.
 private final class StopFlag: Sendable {
     private let mark = Atomic(false)
     var isRaised: Bool { mark.load(ordering: .relaxed) }

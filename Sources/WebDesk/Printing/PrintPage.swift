@@ -16,7 +16,6 @@ struct PrintPage: Sendable {
     /// The length of a preview’s longest side, in pixels.
     private static let previewPixels = 1200
 
-    /// The values in the forms of the page.
     private struct FormInput: Sendable {
         var layout = PrintPage.defaultLayout
         var offset = ""
@@ -81,7 +80,7 @@ struct PrintPage: Sendable {
             ]
         }
 
-        /// The values as form fields, for use in forms and in URLs.
+        /// The values as fields of forms and URLs.
         var fields: FormFields {
             let ticks = [("unprinted", isUnprinted), ("stack", isStacked), ("duplex", isDuplex)].filter { $0.1 }
             return FormFields(
@@ -103,8 +102,6 @@ struct PrintPage: Sendable {
             return found
         }
 
-        /// The settings for printing.
-        ///
         /// - Throws: `ManagementError.invalid` with all faults, if a value is invalid.
         var settings: PrintSettings {
             get throws {

@@ -22,8 +22,6 @@ struct EventReports: Sendable {
     private let payments: [Orders.PaymentSums]
     private let attendance: AttendanceReport
 
-    /// Reads the reports from the store.
-    ///
     /// - Throws: `ManagementError` if the user is not allowed to read reports.
     init(of event: Event, _ services: ManagementServices) throws {
         self.event = event
@@ -83,7 +81,6 @@ struct EventReports: Sendable {
             }, sums: totals, none: Sentence(DeskReportSentence.noSales))
     }
 
-    /// One row for each currency in which tickets were sold.
     private var totals: [[ListCell]] {
         currencies.filter { !$0.rows.isEmpty }.map { report in
             [ListCell(Sentence(DeskEventSentence.allTypes))] + EventReports.cells(report.total, report.currency)

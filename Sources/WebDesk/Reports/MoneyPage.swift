@@ -9,7 +9,6 @@ struct MoneyPage: Sendable {
     let desk: Desk
     let liveTotals: LiveTotals
 
-    /// The number of events on one page.
     private static let pageSize = 50
     private static let feeName = "fee"
     private static let pageName = "page"
@@ -56,7 +55,6 @@ struct MoneyPage: Sendable {
             status: isFaulty ? .unprocessableContent : .ok, context)
     }
 
-    /// The money of all events as a file.
     func file(_ request: PageRequest, _ format: ListFormat) async throws -> RouteResponse {
         let content = try await self.content(request)
         let typed = request.query(MoneyPage.feeName) ?? ""
@@ -125,7 +123,7 @@ struct MoneyPage: Sendable {
             ] + fees + [ListColumn(Sentence(DeskEventSentence.net), .decimal)],
             rows: rows,
             sums: sums.sorted { $0.key < $1.key }.map { currency, amounts in
-                [ListCell(Sentence(DeskReportSentence.sumOfPage))]
+                [ListCell(Sentence(DeskReportSentence.totalOfPage))]
                     + amounts.cells(in: currency, hasFees: fee != nil)
             }, none: none)
     }
@@ -144,7 +142,6 @@ struct MoneyPage: Sendable {
             net = EventTotals.sum(net, other.net)
         }
 
-        /// All cells of a row except the first cell, which is its heading.
         func cells(in currency: String, hasFees: Bool) -> [ListCell] {
             let amounts = [revenue, refunds] + (hasFees ? [fees] : []) + [net]
             return [ListCell(currency)] + amounts.map { ListCell(Money(minorUnits: $0, currency: currency)) }

@@ -25,26 +25,29 @@ struct ReportTable: Sendable {
             "table_id": .text(name), "table_title": .sentence(title), "table_none": .sentence(none),
         ]
         guard !rows.isEmpty else { return context }
-        context["table"] = .section(
-            TemplateContext([
-                "table_columns": .list(
-                    columns.map { column in
-                        var context: [String: TemplateContext.Value] = ["column_label": .sentence(column.heading)]
-                        if column.isNumber { context["column_number"] = .section(TemplateContext([:])) }
-                        return TemplateContext(context)
-                    }),
-                "table_rows": .list((rows + sums).map(row)),
-                "table_files": .list(
-                    ListFormat.allCases.map { format in
-                        TemplateContext([
-                            "file_path": .text("\(path).\(format.rawValue)\(query)"),
-                            "file_format": .text(format.rawValue.uppercased()),
-                            "file_label": .sentence(
-                                DeskReportSentence.file,
-                                ["format": .text(format.rawValue.uppercased()), "table": .sentence(title)]),
-                        ])
-                    }),
-            ]))
+        var table: [String: TemplateContext.Value] = [
+            "table_columns": .list(
+                columns.map { column in
+                    var context: [String: TemplateContext.Value] = ["column_label": .sentence(column.heading)]
+                    if column.isNumber { context["column_number"] = .section(TemplateContext([:])) }
+                    return TemplateContext(context)
+                }),
+            "table_rows": .list(rows.map(row)),
+            "table_files": .list(
+                ListFormat.allCases.map { format in
+                    TemplateContext([
+                        "file_path": .text("\(path).\(format.rawValue)\(query)"),
+                        "file_format": .text(format.rawValue.uppercased()),
+                        "file_label": .sentence(
+                            DeskReportSentence.file,
+                            ["format": .text(format.rawValue.uppercased()), "table": .sentence(title)]),
+                    ])
+                }),
+        ]
+        if !sums.isEmpty {
+            table["table_totals"] = .section(TemplateContext(["total_rows": .list(sums.map(row))]))
+        }
+        context["table"] = .section(TemplateContext(table))
         return context
     }
 
@@ -62,8 +65,6 @@ struct ReportTable: Sendable {
         ])
     }
 
-    /// The table as a file.
-    ///
     /// - Parameters:
     ///   - file: the name of the file, without the extension.
     ///   - subject: the event or organizer that the title of a PDF names.

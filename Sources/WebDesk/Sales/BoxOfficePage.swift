@@ -70,7 +70,7 @@ struct BoxOfficePage: Sendable {
             let draft = try BoxOfficePage.draft(typed, event, services, at: desk.server.now())
             try SaleConflicts(of: draft, with: event, request: formID, services).requireShown(typed)
             let order = try services.orders.createOrder(
-                draft, of: event, signingWith: desk.signingKeys(), request: formID)
+                draft, of: event, signingWith: desk.server.keyRing, request: formID)
             let given = BoxOfficePage.cash(typed, in: order.currency).map { "&\(BoxOfficePage.givenName)=\($0)" }
             return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", .sold) + (given ?? "")
         } redisplay: { services, refused in
@@ -79,8 +79,6 @@ struct BoxOfficePage: Sendable {
         }
     }
 
-    /// Makes the draft of the order.
-    ///
     /// - Throws: `ManagementError.invalid` with all faults of the form. If only the way to pay or the cash is faulty,
     ///   the order is nevertheless checked against the event, and the faults of this check are included.
     private static func draft(
@@ -126,7 +124,6 @@ struct BoxOfficePage: Sendable {
         return path.split(separator: "/").last.flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
     }
 
-    /// The sold tickets, for the script.
     private static func json(
         _ order: Order, _ event: Event, _ request: PageRequest, _ services: ManagementServices
     ) throws -> JSON {
@@ -171,7 +168,6 @@ struct BoxOfficePage: Sendable {
         return context
     }
 
-    /// Template values for the ways to pay.
     static var methodContexts: [TemplateContext] {
         methods.enumerated().map { index, method in
             var context: [String: TemplateContext.Value] = [
@@ -183,7 +179,6 @@ struct BoxOfficePage: Sendable {
         }
     }
 
-    /// Template values for a ticket type: its button, and the field for the number of tickets.
     private static func context(
         _ offer: TicketTypeOnSale, _ event: Event, _ typed: [String: String], at now: Instant
     ) -> TemplateContext {

@@ -10,7 +10,6 @@ enum DeskPages {
         let label: Sentence
         /// The path below the path of the event or organizer; empty for the overview page.
         let path: String
-        /// The operation that the page requires.
         let operation: Management.Operation
 
         fileprivate init(label: Sentence, _ path: String, _ operation: Management.Operation) {
@@ -24,7 +23,6 @@ enum DeskPages {
         }
     }
 
-    /// A page that was found.
     struct Found: Sendable {
         let label: Sentence
         let path: String

@@ -50,7 +50,6 @@ struct SearchPage: Sendable {
 
         var count: Int { groups.reduce(0) { $0 + $1.lines.count } }
 
-        /// The number of results as a sentence.
         var countText: Sentence {
             count == 0
                 ? Sentence(DeskSearchSentence.nothing) : Sentence(DeskSearchSentence.found, ["count": .number(count)])
@@ -172,7 +171,6 @@ struct SearchPage: Sendable {
             }, isShortened: groups.values.contains { $0.count > limit })
     }
 
-    /// The events without repetitions.
     private static func unique(_ events: [Event]) -> [Event] {
         var found: Set<EventNumber> = []
         return events.filter { found.insert($0.number).inserted }

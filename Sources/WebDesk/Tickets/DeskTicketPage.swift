@@ -76,7 +76,6 @@ struct DeskTicketPage: Sendable {
             }
         }
 
-        /// Whether the action is possible for a ticket with this status.
         fileprivate func isAllowed(_ status: Ticket.Status) -> Bool {
             switch self {
             case .cancel: status.isActive
@@ -195,7 +194,9 @@ struct DeskTicketPage: Sendable {
     private static func cancellation(
         _ ticket: Ticket, _ event: Event, _ services: ManagementServices
     ) throws -> FlashMessage.Kind {
-        if let change = try services.pendingChanges.change(ofTicket: ticket, of: event) { return change.action.flash }
+        if let change = try services.pendingChanges.change(ofTicket: ticket, of: event) {
+            return change.action.effect(onActive: [ticket]).flash
+        }
         return ticket.status == .cancelled ? .cancelled : .unchanged
     }
 
@@ -245,7 +246,9 @@ struct DeskTicketPage: Sendable {
         if let pending = try services.pendingChanges.change(ofTicket: ticket, of: event) {
             // Until the change is made or undone, the ticket offers no other action.
             context["pending"] = .section(
-                try pending.context(at: event, on: "tickets/\(ticket.code)", services, now: desk.server.now()))
+                try pending.context(
+                    as: pending.action.effect(onActive: [ticket]), at: event, on: "tickets/\(ticket.code)", services,
+                    now: desk.server.now()))
             return context
         }
         if ticket.status.isActive {
@@ -253,6 +256,14 @@ struct DeskTicketPage: Sendable {
                 DeskTicketPage.holderFields, of: HolderDetails(ticket), in: event.zone)
             context["can_edit"] = .section(TemplateContext(["edit_fields": .list(fields)]))
         }
+        return context.merging(Self.actionForms(ticket, action, typed, faults)) { $1 }
+    }
+
+    /// The forms of the actions that the ticket's status allows.
+    private static func actionForms(
+        _ ticket: Ticket, _ action: Action?, _ typed: [String: String], _ faults: [FieldFault]
+    ) -> [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = [:]
         for other in Action.allCases where other.isAllowed(ticket.status) {
             let fields = other.fields.map { field in
                 // The services report faults of the field “note”, but each form names its note field differently.

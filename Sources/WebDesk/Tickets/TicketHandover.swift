@@ -13,7 +13,6 @@ import WebHost
 ///
 /// `scripts/share.js` copies the link and prints the page.
 struct TicketHandover {
-    /// The largest number of QR codes on one page.
     private static let maxSymbols = 20
 
     private let event: Event

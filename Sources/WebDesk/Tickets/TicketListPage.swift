@@ -8,9 +8,7 @@ import WebHost
 struct TicketListPage: Sendable {
     let desk: Desk
 
-    /// The number of tickets on one page.
     private static let pageSize = 50
-    /// The largest number of tickets that one form issues.
     private static let maxTicketsPerForm = 10_000
     /// The largest number of new tickets that the list page shows after a form has issued tickets.
     private static let maxCodesInAddress = 20
@@ -156,7 +154,6 @@ struct TicketListPage: Sendable {
         return .unnamed(count)
     }
 
-    /// Template values for the list of tickets.
     private static func context(
         of list: TicketList, _ services: ManagementServices, _ state: ListState, _ selection: BulkSelection?
     ) throws -> [String: TemplateContext.Value] {
@@ -189,8 +186,6 @@ struct TicketListPage: Sendable {
         return context
     }
 
-    /// Template values for the page.
-    ///
     /// - Parameters:
     ///   - typed: The values of the refused form for new tickets.
     ///   - faults: The faults of that form.
@@ -230,7 +225,6 @@ struct TicketListPage: Sendable {
 }
 
 extension Ticket {
-    /// Template values for one row of a list.
     func listContext(_ event: Event, _ types: [TicketType]) -> [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [
             "code": .text("\(code)"), "ticket_path": .text("\(event.deskPath)/tickets/\(code)"),

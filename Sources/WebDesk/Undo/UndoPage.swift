@@ -53,8 +53,6 @@ struct UndoPage: Sendable {
 }
 
 extension Event {
-    /// The URL of a page below the event.
-    ///
     /// - Parameter page: The path below the event; empty for the overview.
     fileprivate func deskAddress(of page: String) -> String { page.isEmpty ? deskPath : "\(deskPath)/\(page)" }
 }
@@ -70,10 +68,12 @@ extension Desk {
         _ request: PageRequest, _ event: Event, on page: String, in query: String?, _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {
         guard let id = request.query(PendingChange.parameter).flatMap({ PendingChangeID($0) }),
-            let change = try services.pendingChanges.change(id, of: event)
+            let change = try services.pendingChanges.change(id, of: event),
+            let effect = try services.pendingChanges.effect(of: change, at: event)
         else { return [:] }
         let list = page + (query.map { "?\($0)" } ?? "")
-        return ["pending": .section(try change.context(at: event, on: list, services, now: server.now()))]
+        let context = try change.context(as: effect, at: event, on: list, services, now: server.now())
+        return ["pending": .section(context)]
     }
 }
 
@@ -86,15 +86,17 @@ extension PendingChange {
     /// Template values for the announcement of the change. Members who may make the change also get the button that
     /// undoes it.
     ///
-    /// - Parameter page: The page on which the change is announced, as a path below the event, such as `orders/123`;
-    ///   empty for the overview of the event.
+    /// - Parameters:
+    ///   - effect: The effect of the change on the order, ticket or list of the page (`Action.effect`).
+    ///   - page: The page on which the change is announced, as a path below the event, such as `orders/123`; empty for
+    ///     the overview of the event.
     func context(
-        at event: Event, on page: String, _ services: ManagementServices, now: Instant
+        as effect: Action, at event: Event, on page: String, _ services: ManagementServices, now: Instant
     ) throws -> TemplateContext {
         let left = max(0, (due.milliseconds - now.milliseconds + 999) / 1000)
         var context: [String: TemplateContext.Value] = [
-            "pending_seconds": .text("\(left)"), "pending_pattern": .sentence(announcement("#")),
-            "pending_return": .text(event.deskAddress(of: page)), "toast": .sentence(announcement("\(left)")),
+            "pending_seconds": .text("\(left)"), "pending_pattern": .sentence(effect.announcement("#")),
+            "pending_return": .text(event.deskAddress(of: page)), "toast": .sentence(effect.announcement("\(left)")),
         ]
         if try services.rights(in: event.organizer).contains(action.operation.requiredRight) {
             context["undo_path"] = .text(undoPath(at: event, on: page))
@@ -103,30 +105,21 @@ extension PendingChange {
         return TemplateContext(context)
     }
 
-    /// The values of `context(at:on:_:now:)` as JSON, for `scripts/pending.js`.
-    func json(at event: Event, on page: String, now: Instant, in language: Language) -> JSON {
+    /// The values of `context(as:at:on:_:now:)` as JSON, for `scripts/pending.js`.
+    func json(as effect: Action, at event: Event, on page: String, now: Instant, in language: Language) -> JSON {
+        let text = effect.announcement("#")
         let left = max(0, (due.milliseconds - now.milliseconds + 999) / 1000)
         return .object([
-            ("seconds", .int(left)), ("text", .string(announcement("#").text(in: language))),
+            ("seconds", .int(left)), ("text", .string(text.text(in: language))),
             ("return", .string(event.deskAddress(of: page))),
             ("undo", .string(undoPath(at: event, on: page))),
             ("label", .string(Sentence(DeskUndoSentence.undo).text(in: language))),
         ])
     }
 
-    /// The URL of the button that undoes the change.
     private func undoPath(at event: Event, on page: String) -> String {
         let place = page.isEmpty ? PendingChange.overview : page
         return "\(event.deskPath)/undo/\(id)?\(FormFields(values: [(name: UndoPage.returnName, value: place)]).encoded)"
-    }
-
-    private func announcement(_ seconds: String) -> Sentence {
-        let arguments: [String: SentenceArgument] = ["seconds": .text(seconds)]
-        return switch action {
-        case .refundOrder: Sentence(DeskUndoSentence.willBeRefunded, arguments)
-        case .cancelOrder, .cancelTicket: Sentence(DeskUndoSentence.willBeCancelled, arguments)
-        case .cancelEvent: Sentence(DeskUndoSentence.eventWillBeCancelled, arguments)
-        }
     }
 }
 
@@ -138,6 +131,15 @@ extension DroppedChange {
 }
 
 extension PendingChange.Action {
+    fileprivate func announcement(_ seconds: String) -> Sentence {
+        let arguments: [String: SentenceArgument] = ["seconds": .text(seconds)]
+        return switch self {
+        case .refundOrder: Sentence(DeskUndoSentence.willBeRefunded, arguments)
+        case .cancelOrder, .cancelTicket: Sentence(DeskUndoSentence.willBeCancelled, arguments)
+        case .cancelEvent: Sentence(DeskUndoSentence.eventWillBeCancelled, arguments)
+        }
+    }
+
     /// The state that a list shows for an order, ticket or event with this scheduled change.
     var label: Sentence {
         switch self {

@@ -9,7 +9,7 @@ struct Frame: Sendable {
     let width: Int
     let height: Int
     let depth: Depth
-    /// The pixels as they arrived in the request, with `depth` bits each.
+    /// The pixels from the request, with `depth` bits each.
     let pixels: ByteBuffer
 
     /// The number of bits per pixel. Two 4-bit pixels share a byte: the upper half of the byte is the first pixel.

@@ -6,9 +6,7 @@ import Synchronization
 /// Reads the QR symbols in camera frames, in separate processes. A process that takes too long is killed, so a
 /// malicious frame delays other frames only briefly.
 package final class FrameReaderPool: Sendable {
-    /// The outcome of reading a frame.
     enum Reading: Sendable, Equatable {
-        /// The texts of the symbols in the frame.
         case texts([[UInt8]])
         /// The reader process took too long to read the frame, or sent no valid answer, or the pool is closed.
         case timedOut
@@ -24,13 +22,10 @@ package final class FrameReaderPool: Sendable {
     private struct State {
         var waiting: [Job] = []
         var isClosed = false
-        /// The number of frames that timed out since the last report.
         var timedOut = 0
-        /// The time of the last call of `onTimeout`.
         var lastReport: ContinuousClock.Instant?
     }
 
-    /// Minimum time between two reports of frames that timed out.
     private static let reportInterval = Duration.seconds(60)
 
     private let state = Mutex(State())

@@ -4,11 +4,8 @@ import NIOCore
 /// A process that reads the QR symbols in camera frames. The process is killed when this value is destroyed.
 struct ReaderProcessHandle: ~Copyable {
     private let process: SocketProcess
-    /// The pixels of the current frame.
     private let memory: SharedMemory
 
-    /// Starts a reader process.
-    ///
     /// - Parameter command: the program and its arguments.
     /// - Throws: `SystemError` if the process can't be started.
     init(_ command: [String]) throws(SystemError) {

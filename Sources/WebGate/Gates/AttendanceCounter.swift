@@ -17,7 +17,6 @@ package actor AttendanceCounter {
     }
 
     private struct Snapshot: Sendable {
-        /// The figures from the main store.
         let attendance: Attendance
         /// The counts of this server’s gates immediately before the main store was queried, by the sub-event’s number.
         /// The key nil means the event itself.

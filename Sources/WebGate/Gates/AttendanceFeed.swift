@@ -16,8 +16,6 @@ actor AttendanceFeed {
     private var lastText: String?
     private var lastSent = ContinuousClock.now
 
-    /// Makes a feed for a page.
-    ///
     /// - Parameters:
     ///   - stream: the response stream to the page. It is closed when the feed is released.
     ///   - figures: reads the figures; throws if the viewer is no longer allowed to see the figures.

@@ -16,7 +16,6 @@ struct GateID: Hashable, Sendable {
 /// Keeps gates open while phones use the gates. All phones at a gate share one thread, so many scans can be written
 /// with one commit.
 final class GatePool: Sendable {
-    /// The values and functions that each gate needs.
     struct Configuration: Sendable {
         /// A connection to the store that is used only for scans.
         let store: Store
@@ -38,8 +37,6 @@ final class GatePool: Sendable {
     private let timing: GateThread.Timing
     private let maximumOpen: Int
 
-    /// Makes a pool without open gates.
-    ///
     /// - Parameter maximumOpen: the largest number of gates that are open at the same time. To open another gate, the
     ///   pool closes the least recently used idle gate.
     init(_ configuration: Configuration, maximumOpen: Int = 64, timing: GateThread.Timing = GateThread.Timing()) {
@@ -48,7 +45,6 @@ final class GatePool: Sendable {
         self.timing = timing
     }
 
-    /// The number of open gates.
     var count: Int { state.withLock { $0.gates.count } }
 
     /// Decides a scan. The gate decides up to `Gate.maximumBatchSize` waiting scans in one commit.

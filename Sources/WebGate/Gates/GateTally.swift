@@ -25,10 +25,8 @@ package final class GateTally: Sendable {
         }
     }
 
-    /// One decision in the list on a gate's page.
     struct DecisionLine: Sendable {
         let kind: Verdict.Outcome.Kind
-        /// The time of the decision.
         let at: Instant
         /// The number of the ticket’s slots that were occupied after the decision; nil for an unknown ticket.
         let lastUse: Int?
@@ -59,7 +57,6 @@ package final class GateTally: Sendable {
         }
     }
 
-    /// The counts and decisions of one gate.
     struct GateSummary: Sendable {
         var counts = Counts()
         /// The last decisions, newest first, without duplicates.
@@ -98,8 +95,6 @@ package final class GateTally: Sendable {
     private let state = Mutex(State())
     private let most: Int
 
-    /// Makes a tally without decisions.
-    ///
     /// - Parameter most: the largest number of gates whose decisions are kept in memory. If there are more gates, the
     ///   decisions of the least recently used gate are evicted.
     init(most: Int = 256) { self.most = most }

@@ -27,7 +27,6 @@ final class GateThread: Sendable {
         let answer: @Sendable (Verdict) -> Void
     }
 
-    /// The outcome of queuing a job.
     enum EnqueueResult {
         case accepted
         /// Rejected: too many jobs wait.
@@ -38,21 +37,17 @@ final class GateThread: Sendable {
 
     /// The time limits of a gate, and the maximum length of its queue.
     struct Timing: Sendable {
-        /// Maximum number of waiting jobs.
         var maximumQueued = 1024
         /// If no scan arrives for this time, the gate writes its pending records to the store, such as refusals that
         /// are decided but not written yet.
         var flushDelay = Duration.milliseconds(500)
         /// The time that the gate waits after a failed write before it retries the write.
         var flushRetryDelay = Duration.seconds(5)
-        /// If no scan arrives for this time, the gate closes.
         var idleTimeout = Duration.seconds(15 * 60)
     }
 
-    /// The values and functions that an open gate needs.
     struct Environment: Sendable {
         let name: String
-        /// Reads the current keys.
         let ring: KeyRingSource
         /// Opens the gate. Throws if the gate is not open by the deadline.
         let open: @Sendable (KeyRing, _ deadline: ContinuousClock.Instant) throws -> Gate
@@ -61,7 +56,6 @@ final class GateThread: Sendable {
         let onVerdict: @Sendable (Verdict) -> Void
         /// Called with each error that occurs while keys are read or pending records are written.
         let onError: @Sendable (any Error) -> Void
-        /// Called when the thread has ended.
         let onEnd: @Sendable (GateThread) -> Void
     }
 
@@ -70,7 +64,6 @@ final class GateThread: Sendable {
         var isDeciding = false
         var isClosing = false
         var hasEnded = false
-        /// Callers that wait for the end of the thread.
         var endContinuations: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -80,8 +73,6 @@ final class GateThread: Sendable {
     private let environment: Environment
     private let timing: Timing
 
-    /// Starts the thread of a gate.
-    ///
     /// - Parameter first: the first job. The thread opens the gate for this job.
     init(_ environment: Environment, _ timing: Timing = Timing(), first: Job) {
         state = Mutex(State(waiting: [first]))
@@ -223,7 +214,6 @@ final class GateThread: Sendable {
     private struct OpenGate {
         let gate: Gate
         let ring: KeyRing
-        /// Whether the last write of pending records failed.
         private var didLastFlushFail = false
 
         init(gate: Gate, ring: KeyRing) { (self.gate, self.ring) = (gate, ring) }

@@ -160,7 +160,7 @@ struct GatePage: Sendable {
     }
 
     /// The page that lists the events at which the visitor is allowed to scan tickets, with the gates and sub-events of
-    /// each event. Users do not see events that ended more than a day ago.
+    /// each event. Events without a date come last. Users do not see events that ended more than a day ago.
     func gateList(_ request: PageRequest) async throws -> RouteResponse {
         let yesterday = server.now().advanced(bySeconds: -86_400)
         let (forms, assignment) = try await request.withServicesAtGate {
@@ -168,7 +168,9 @@ struct GatePage: Sendable {
             let events = try services.events.visibleEvents().filter { event in
                 device.map { $0.assignment.event == event.number } ?? ((event.details.end ?? yesterday) >= yesterday)
             }
-            let forms = try events.compactMap { try GatePage.form($0, services, device?.assignment) }
+            let dated = events.filter { $0.details.start != nil }
+            let undated = events.filter { $0.details.start == nil }
+            let forms = try (dated + undated).compactMap { try GatePage.form($0, services, device?.assignment) }
             return (forms, device?.assignment)
         }
         var context: [String: TemplateContext.Value] = ["events": .list(forms.map(\.context))]
@@ -183,7 +185,6 @@ struct GatePage: Sendable {
             "gate-choice", title: Sentence(GatePageSentence.gates), side: .organizer, context)
     }
 
-    /// The form that opens a gate of an event.
     private struct EventForm: Sendable {
         let context: TemplateContext
         let hasSubEvents: Bool
@@ -208,7 +209,8 @@ struct GatePage: Sendable {
     ) -> TemplateContext {
         let gates = Set(gates).sorted()
         let parts: [Sentence?] = [
-            event.details.start?.minuteTime(in: event.zone), event.details.venue.map { .verbatim($0) },
+            event.details.start?.minuteTime(in: event.zone) ?? Sentence(GatePageSentence.noDate),
+            event.details.venue.map { .verbatim($0) },
             event.details.city.map { .verbatim($0) },
         ]
         var context: [String: TemplateContext.Value] = [

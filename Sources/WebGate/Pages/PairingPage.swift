@@ -15,8 +15,8 @@ struct PairingPage: Sendable {
 
     let server: ServerContext
 
-    /// The form for a code. If the phone is already paired, and the link that it has opened contains no new code, the
-    /// script opens the page of the phone’s gate, so that the Back button does not end on this form.
+    /// The form for a code. If a paired phone opens this page without a new code, the script opens the page of the
+    /// phone’s gate instead. So a user who presses the Back button does not get stuck on this form.
     func page(_ request: PageRequest) async throws -> RouteResponse {
         // A phone that is not paired has no cookie, so there is nothing to look up in the store.
         guard let credentials = try BrowserCredentials(request.headers, for: .gate(.scan)) else {
@@ -88,7 +88,6 @@ struct PairingPage: Sendable {
 }
 
 extension GateAssignment {
-    /// The path of the gate's page.
     var path: String {
         let subEvent = subEvent.map { "&sub_event=\($0)" } ?? ""
         return "/gate/\(event)?gate=\(FormFields.encode(gate))\(subEvent)"

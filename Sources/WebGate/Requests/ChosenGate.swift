@@ -36,7 +36,6 @@ struct ChosenGate: Sendable {
         gate == assignment.gate && (assignment.subEvent == nil || assignment.subEvent == subEvent)
     }
 
-    /// The path of the gate's page.
     func address(at event: Event) -> String {
         let subEvent = subEvent.map { "&sub_event=\($0)" } ?? ""
         return "/gate/\(event.slug)?gate=\(FormFields.encode(gate))\(subEvent)&direction=\(direction.rawValue)"

@@ -7,7 +7,6 @@ public struct GateConfiguration: Sendable {
     let device: DeviceID
     /// The program that reads camera frames, and its arguments.
     let reader: [String]
-    /// Time limit for reading one frame.
     var frameTimeout = Duration.seconds(1)
 
     /// Makes a configuration with the default time limit for frames.

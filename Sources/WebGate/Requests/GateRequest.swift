@@ -10,7 +10,6 @@ struct GateRequest: Sendable {
     let request: String
     let gateID: GateID
     let direction: Direction
-    /// The number of people.
     let count: Int
     private let staff: GateStaff
 

@@ -10,7 +10,6 @@ import WebHost
 ///
 /// `scripts/search.js` sends the searches, and `scripts/gate-figures.js` shows the figures.
 extension GateRequestHandler {
-    /// The largest number of tickets that a search returns.
     private static let search = 20
 
     private struct SearchBody: JSONBody {
@@ -39,7 +38,6 @@ extension GateRequestHandler {
             request, at: chosenGate, found: found.map { $0.context(of: chosenGate, in: request.language) })
     }
 
-    /// The page with the ticket whose printed code a person has typed.
     func lookUp(code: String, _ request: PageRequest, at chosenGate: ChosenGate, on page: GatePage) async throws
         -> RouteResponse
     {
@@ -49,7 +47,6 @@ extension GateRequestHandler {
             isByCode: true)
     }
 
-    /// A ticket that a search found.
     private struct FoundTicket: Sendable {
         let ticket: Ticket
         /// The name of the holder or of the guests. `DuplicateNameText` makes equal names distinguishable.
@@ -59,7 +56,6 @@ extension GateRequestHandler {
         /// The state of the last message about the ticket; nil if no message was sent.
         let message: TicketMessage?
         let timeZone: TimeZone
-        /// The time of the search.
         let now: Instant
 
         func json(in language: Language) -> JSON {
@@ -196,7 +192,6 @@ extension GateTally.GateSummary {
 }
 
 extension VerdictJSON {
-    /// One decision at a gate as JSON.
     fileprivate func shortJSON(_ line: GateTally.DecisionLine) -> JSON {
         .object([
             ("time", .string(line.at.iso8601(in: zone))), ("outcome", .string(line.kind.rawValue)),

@@ -12,7 +12,6 @@ import WebHost
 /// `scripts/verdict.js` shows the verdict.
 struct VerdictResponse {
     private let verdict: Verdict
-    /// The possible texts of the scanned symbol.
     private let readings: [[UInt8]]
     /// The request id as the client sent it.
     private let request: String
@@ -58,8 +57,6 @@ struct VerdictResponse {
         var sentence: Sentence { Sentence(Text.storeSilent) }
     }
 
-    /// The response with the JSON.
-    ///
     /// - Throws: `OpenSSLError`.
     func answer() throws -> RouteResponse {
         // The page shows the number of people separately.
@@ -125,14 +122,11 @@ extension Verdict {
 
 /// The name of a QR symbol in answers to a page: the first 8 bytes of the SHA-256 of the symbol's text.
 enum SymbolDigest {
-    /// Makes the name of the symbol with the text `text`.
-    ///
     /// - Throws: `OpenSSLError`.
     static func of(_ text: [UInt8]) throws -> String { Hexadecimal.text(Array(try SHA256.digest(text).prefix(8))) }
 }
 
 extension TemplateContext {
-    /// Template values for a verdict.
     init(_ verdict: Verdict, _ view: VerdictJSON) {
         let word = view.pageWord(verdict.outcome.kind)
         var context: [String: Value] = [

@@ -12,6 +12,5 @@ extension ListenAddress {
         }
     }
 
-    /// Whether the host is the wildcard for all addresses of this machine.
     private var isWildcard: Bool { host == "0.0.0.0" || host == "::" }
 }

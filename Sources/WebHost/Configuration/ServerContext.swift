@@ -39,15 +39,14 @@ package struct ServerContext: Sendable {
     package let mode: ServerConfiguration.Mode
     /// Decodes the pictures that organizers upload; nil if the server accepts no pictures.
     package let pictures: PicturePool?
-    /// The rate limit of each API token.
     let apiRateLimit = RateLimit(burst: 40, perSecond: 20)
     /// The responses to submitted forms. They ensure that a form that is sent again changes nothing.
     package let formSubmissions = FormSubmissions()
-    /// The thread that reads and imports lists. It can take seconds to import one list.
+    /// The thread that reads and imports lists. One list can take seconds.
     package let importThreads: StoreThreads
     /// Limits the number of uploaded files in memory.
     let uploadLimiter = ConcurrencyLimiter(maximum: 8)
-    /// The thread that reads reports from the store. It can take half a second to read one report.
+    /// The thread that reads reports from the store. One report can take half a second.
     package let reportThreads: StoreThreads
     /// Finds the place of a page in the site: its area, its tab, and its subject, such as `Order 1234`.
     let location: @Sendable (PageRequest) -> PageLocation

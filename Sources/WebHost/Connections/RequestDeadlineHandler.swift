@@ -22,13 +22,10 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     }
 
     private let limits: ServerLimits
-    /// The number of request heads received.
     private var requestCount = 0
     /// Whether a part of the last request has not arrived yet.
     private var isReceiving = false
-    /// The number of responses that were started.
     private var startedResponses = 0
-    /// The number of responses that were sent completely.
     private var finishedResponses = 0
     /// Whether a response has announced that it is the last response on this connection.
     private var isClosingAfterResponse = false

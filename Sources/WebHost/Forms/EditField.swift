@@ -30,7 +30,6 @@ package protocol EditField: Hashable, Sendable {
     /// the fields are different.
     var group: String? { get }
 
-    /// The faults of all current values of the subject.
     static func faults(in subject: Subject) -> [FieldFault]
 }
 

@@ -7,7 +7,6 @@ package struct ErrorSummary: Sendable {
     private(set) var lines: [Line] = []
 
     struct Line: Sendable {
-        /// The id of the field’s element.
         let field: String
         let text: Sentence
 
@@ -19,9 +18,14 @@ package struct ErrorSummary: Sendable {
     package init() {}
 
     /// Makes the list from the template values of a page: the errors of all fields that the template `form-field`
-    /// renders.
-    init(of context: [String: TemplateContext.Value]) {
-        lines = TemplateContext(context).faults.map { Line(field: $0.id, text: Line.text($0.label, $0.fault)) }
+    /// renders, in the order of the page.
+    ///
+    /// - Parameter tags: the names of the tags of the page’s template, in the order of the page.
+    init(of context: [String: TemplateContext.Value], inOrderOf tags: [String]) {
+        let places = Dictionary(uniqueKeysWithValues: zip(tags, 0...))
+        lines = TemplateContext(context).faults(inOrderOf: places).map {
+            Line(field: $0.id, text: Line.text($0.label, $0.fault))
+        }
     }
 
     /// Adds an error to the list.

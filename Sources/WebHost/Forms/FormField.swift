@@ -26,7 +26,7 @@ package struct FormField: Sendable {
         /// A single line with suggestions; other values are allowed.
         case suggestions([String])
         case checkbox
-        /// A secret. A refused form does not show the secret again, so the user must type the secret again.
+        /// A refused form does not show the secret again, so the user must type it again.
         case secret
     }
 
@@ -64,13 +64,12 @@ package struct FormField: Sendable {
         self.requirement = requirement
     }
 
-    /// The text that the form shows for a value.
     func displayText(_ value: String) -> Sentence {
         guard case .choice(let choices) = input else { return .verbatim(value) }
         return choices.first { $0.value == value }?.label ?? .verbatim(value)
     }
 
-    /// Whether the field is a checkbox. A browser does not send a checkbox that is not ticked.
+    /// Whether the field is a checkbox.
     var isCheckbox: Bool { if case .checkbox = input { true } else { false } }
 
     /// The value of a ticked checkbox in a form.
@@ -103,7 +102,6 @@ package struct FormField: Sendable {
         return TemplateContext(context.merging(control(value)) { $1 })
     }
 
-    /// The name of the field with the currency of an amount.
     static func currencyName(of field: String) -> String { "\(field)-currency" }
 
     private func moneyControl(_ value: String, _ currencies: [String]) -> [String: TemplateContext.Value] {

@@ -7,15 +7,14 @@ package import Ticketing
 ///
 /// `scripts/forms.js` keeps the id of a form when the browser reloads the form's page.
 package actor FormSubmissions {
-    /// The largest number of forms that are remembered.
     private static let maxRemembered = 4096
 
     private var answers: [String: Task<RouteResponse, any Error>] = [:]
     /// The keys of `answers`, the oldest first.
     private var order: [String] = []
 
-    /// Recent forms, each with a hash of its contents. The hash does not cover the form’s id, because the same form can
-    /// get a new id: without scripts, a browser can reload the form's page when the user clicks the Back button.
+    /// Recent forms, each with a hash of its contents. The hash does not cover the form’s id. Without scripts, a
+    /// browser can reload the form’s page when the user clicks the Back button, and the same form then has a new id.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
     /// For this number of seconds after a form was sent, another form with the same contents needs a confirmation.

@@ -6,14 +6,11 @@ import Synchronization
 
 /// An uploaded file. Its name and type are not kept, because the sender can choose any name and type.
 package final class UploadedFile: Sendable {
-    /// The SHA-256 hash of the file.
     let digest: [UInt8]
     /// The file’s bytes, and the permit to keep them in memory. Permits limit the number of files in memory, so the
     /// bytes and the permit are released together.
     private let content: Mutex<(bytes: [UInt8], permit: ConcurrencyPermit)?>
 
-    /// Makes a file of the uploaded bytes.
-    ///
     /// - Throws: `OpenSSLError`.
     init(_ bytes: [UInt8], _ permit: ConcurrencyPermit) throws {
         digest = try SHA256.digest(bytes)
@@ -68,8 +65,6 @@ struct MultipartForm {
         self.isValidAntiforgeryCode = isValidAntiforgeryCode
     }
 
-    /// Parses the next bytes of the body.
-    ///
     /// - Throws: `Problem` 400 for malformed form data, 403 for a file without a valid CSRF token.
     mutating func consume(_ buffer: ByteBuffer) throws {
         // While `reader.read` runs, the closure changes other properties of `self`. So the reader must be a local

@@ -8,8 +8,6 @@ package actor HealthCheck {
     private let timeout: Duration
     private var running: Task<Bool, Never>?
 
-    /// Makes a health check.
-    ///
     /// - Parameters:
     ///   - timeout: the maximum time of a check. If a check takes longer, the store counts as unhealthy.
     ///   - check: queries the store; throws if the store does not answer.

@@ -10,13 +10,11 @@ import Synchronization
 /// mail servers, so it has its own thread and its own connection to the store. When the server stops, a transfer in
 /// progress is aborted, and its message is sent again later.
 package final class NoticeDeliveryService: Service {
-    /// The maximum number of notices in one pass.
     private static let passSize = 200
 
     private let pollInterval: Duration
     private let log: LogSink
     private let isStopping = Atomic(false)
-    /// Signalled when the server stops.
     private let stop = DispatchSemaphore(value: 0)
     private let makeSender: @Sendable () throws -> NoticeSender
     private let afterPass: @Sendable (NoticeSender) throws -> Void

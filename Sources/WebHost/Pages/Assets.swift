@@ -35,8 +35,6 @@ package struct Assets: Sendable {
     /// The embedded files that browsers can load, which are compressed once per process.
     private static let embeddedPublicFiles = Result { try embedded.publicFiles() }
 
-    /// The embedded files that browsers can load, by the path of their URL.
-    ///
     /// - Throws: `OpenSSLError`.
     static func publicFilesOfProgram() throws -> [String: PublishedAsset] { try embeddedPublicFiles.get() }
 

@@ -10,7 +10,6 @@ struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertib
 
     init(_ text: String) { self.text = text }
 
-    /// The text as HTML.
     var description: String {
         guard text.utf8.contains(where: { HTMLText.reference(for: $0) != nil }) else { return text }
         var bytes: [UInt8] = []

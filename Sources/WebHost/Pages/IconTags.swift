@@ -3,10 +3,8 @@
 /// `{{icon.printer}}` becomes an SVG element that shows the symbol `printer` of the file `icons/ui.svg`. The element is
 /// hidden from screen readers, so a link or button with only an icon needs a label (`aria-label`).
 struct IconTags {
-    /// The file with the symbols.
     static let file = "icons/ui.svg"
 
-    /// The names of the symbols.
     let names: Set<String>
 
     /// - Parameter sprite: The text of the file with the symbols.
@@ -14,7 +12,6 @@ struct IconTags {
         names = Set(sprite.matches(of: /<symbol id="([a-z0-9-]+)"/).map { String($0.1) })
     }
 
-    /// The names of the icons in a template.
     static func names(in template: String) -> [String] {
         template.matches(of: /\{\{icon\.([a-z0-9-]+)\}\}/).map { String($0.1) }
     }

@@ -23,8 +23,6 @@ package final class PageRenderer: Sendable {
     /// The renderer of the embedded templates, which are parsed once per process.
     private static let embedded = Result { try PageRenderer(.embedded) }
 
-    /// Returns the renderer of the embedded templates.
-    ///
     /// - Throws: `TemplateError` for a malformed template.
     static func ofEmbeddedAssets() throws -> PageRenderer { try embedded.get() }
 
@@ -75,6 +73,23 @@ package final class PageRenderer: Sendable {
 
     /// Whether a template’s page registers the service worker for push messages.
     func registersPushWorker(_ template: String) -> Bool { scripts.names(of: template).contains(PushWorker.pageScript) }
+
+    /// The names of the tags in a template and its partials, in the order of the page. A name that occurs several times
+    /// is at its first place.
+    func tags(of template: String) -> [String] {
+        var names: [String] = []
+        var known: Set<String> = []
+        var partials: Set<String> = []
+        func read(_ template: String) {
+            guard partials.insert(template).inserted, let text = templates[template] else { return }
+            for tag in text.matches(of: /\{\{([#^>]?) *([A-Za-z_-][A-Za-z0-9_-]*)/) {
+                let name = String(tag.2)
+                if tag.1 == ">" { read(name) } else if known.insert(name).inserted { names.append(name) }
+            }
+        }
+        read(template)
+        return names
+    }
 
     /// Renders a page as HTML.
     ///

@@ -15,7 +15,6 @@ struct ScriptJSON: MustacheCustomRenderable, MustacheParent, CustomStringConvert
 
     init(_ json: JSON) { self.json = json }
 
-    /// The JSON text.
     var description: String {
         var text = String.UnicodeScalarView()
         // JSON has these characters only in strings, where an escape has the same meaning as its character.

@@ -26,7 +26,6 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
     }
 
     private let values: [String: Value]
-    /// The language in which sentences are rendered.
     private var language = Language.english
 
     package init(_ values: [String: Value]) { self.values = values }
@@ -41,20 +40,23 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
     /// A copy with additional values. An additional value replaces an existing value of the same name.
     package func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
 
-    /// The form fields that have a fault, each with the id of its element, its label and its fault. The fields in lists
-    /// and sections are included.
-    var faults: [(id: String, label: Sentence, fault: Sentence)] {
+    /// The form fields that have a fault, each with the id of its element, its label and its fault.
+    ///
+    /// - Parameter tags: the names of the template’s tags, each with its position on the page. The faults have the
+    ///   order of the page. The faults of values that the template does not contain come last.
+    func faults(inOrderOf tags: [String: Int]) -> [(id: String, label: Sentence, fault: Sentence)] {
         if case .sentence(let fault) = values["field_fault"], case .text(let id) = values["field_id"],
             case .sentence(let label) = values["field_label"]
         {
             return [(id, label, fault)]
         }
-        return values.sorted { $0.key < $1.key }.flatMap {
+        func place(_ name: String) -> (Int, String) { (tags[name] ?? .max, name) }
+        return values.sorted { place($0.key) < place($1.key) }.flatMap {
             _, value -> [(id: String, label: Sentence, fault: Sentence)] in
             switch value {
             case .text, .sentence, .number, .json: []
-            case .list(let list): list.flatMap(\.faults)
-            case .section(let one): one.faults
+            case .list(let list): list.flatMap { $0.faults(inOrderOf: tags) }
+            case .section(let one): one.faults(inOrderOf: tags)
             }
         }
     }

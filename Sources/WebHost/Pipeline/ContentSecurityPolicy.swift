@@ -6,10 +6,11 @@ import Ticketing
 /// A page loads all its content from this server. Inline scripts and styles are forbidden. A page is allowed to run
 /// only the scripts that are named in its template, and the scripts that those scripts import. The policy lists the
 /// exact URL of each of these scripts. If a policy can’t contain the host of these URLs, the policy has a nonce
-/// instead. Only the script elements of the page’s template have the same nonce. Scripts can’t turn text into markup.
-/// One page registers the service worker for push messages, and the policy of this page allows only this worker (with a
-/// nonce: only workers of this server). Forms can be sent only to this server. Pages of other sites can’t show a page
-/// of this server in a frame, except the pages of widgets, whose policies list the sites that may show them.
+/// instead. Only the script elements of the page’s template have this nonce. Scripts can’t turn text into markup. One
+/// page registers the service worker for push messages. The policy of this page allows only this worker, or, if the
+/// policy has a nonce, only workers of this server. Forms can be sent only to this server. Pages of other sites can’t
+/// show a page of this server in a frame, except the pages of widgets, whose policies list the sites that may show
+/// them.
 struct ContentSecurityPolicy {
     /// The nonce has 16 random bytes (CSP Level 3, section 7.1: at least 128 bits).
     private static let nonceLength = 16

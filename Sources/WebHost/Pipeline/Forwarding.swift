@@ -8,7 +8,6 @@ import Ticketing
 /// have forged all addresses to the left of that address. If a request does not come from a proxy, these headers are
 /// ignored.
 public struct Forwarding: Sendable {
-    /// Whether the server runs behind a proxy.
     let isOn: Bool
     private let proxies: Set<IPAddress>
 
@@ -28,13 +27,11 @@ public struct Forwarding: Sendable {
 
     /// The client whose request a proxy has forwarded.
     struct Client: Sendable {
-        /// Numeric IP address.
         let address: String
         /// The scheme of the client's request to the proxy; nil if the proxy does not send the scheme.
         let scheme: String?
     }
 
-    /// Whether an address belongs to a proxy.
     func isProxy(_ peer: String?) -> Bool { peer.flatMap { Forwarding.address($0[...]) }.map(isProxy) ?? false }
 
     private func isProxy(_ address: IPAddress) -> Bool {

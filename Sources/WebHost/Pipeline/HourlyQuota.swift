@@ -7,7 +7,6 @@ package final class HourlyQuota: Sendable {
     private let usesByCaller = Mutex(LRUCache<[Use]>(capacity: 10_000))
     private let lastUse = Atomic<UInt64>(0)
 
-    /// A use: the items that one request has taken.
     private struct Use {
         let id: UseID
         let request: String

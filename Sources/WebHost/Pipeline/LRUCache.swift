@@ -10,8 +10,6 @@ struct LRUCache<Value> {
     private var entries: [String: Entry] = [:]
     private var uses: UInt64 = 0
 
-    /// Makes an empty cache.
-    ///
     /// - Parameter capacity: the largest number of entries; at least 10.
     init(capacity: Int) { self.capacity = capacity }
 

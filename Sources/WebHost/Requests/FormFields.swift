@@ -7,7 +7,7 @@ import NIOCore
 package struct FormFields: Sendable {
     /// The fields in the order in which they were sent.
     package let values: [(name: String, value: String)]
-    /// The positions of each field in `values`. They make it fast to find a field by its name, even in a large form.
+    /// The positions of each field in `values`.
     private let positions: [String: [Int]]
 
     /// Parses the body of a request with the given headers.

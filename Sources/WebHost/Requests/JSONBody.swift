@@ -48,7 +48,7 @@ package enum StrictJSON {
         }
     }
 
-    /// Decodes a body and rejects unknown fields. Otherwise, a field with a misspelled name would be ignored silently.
+    /// Decodes a body and rejects unknown fields, which could be misspelled names.
     private struct StrictBody<Body: JSONBody>: Decodable {
         let body: Body
 

@@ -84,16 +84,14 @@ package struct PageRequest: Sendable {
     private let request: Request
     private let context: PageRequestContext
     package let server: ServerContext
-    /// The time at which the request arrived.
     package let arrival = ContinuousClock.now
     private let bodyLimit: BodyLimit
     /// The credentials in the browser’s cookies. They have not been checked in the store yet.
     package let credentials: BrowserCredentials?
     /// The fields of the form. Nil until the check of the CSRF token has read the fields.
     private(set) var fields: FormFields?
-    /// The people whom no message about the completed action reaches; nil if messages reach everybody.
+    /// A remark about the people whom no message about the completed action reaches; nil if messages reach everybody.
     package var unreached: UnreachedRemark?
-    /// The uploaded file of the form; nil if the form has no file.
     package private(set) var file: UploadedFile?
 
     init(_ request: Request, _ context: PageRequestContext, _ server: ServerContext, _ route: Route) throws {
@@ -110,9 +108,7 @@ package struct PageRequest: Sendable {
     package var id: String { context.requestID }
     package var headers: HTTPFields { request.headers }
     package var method: HTTPRequest.Method { request.method }
-    /// The numeric IP address of the client.
     package var peer: String? { context.peer }
-    /// Marks the connection as signed in, so that it is not closed to make room for other connections.
     func markSignedIn() { context.markSignedIn() }
     /// The path and the query of the URL.
     package var target: String { request.uri.string }
@@ -123,8 +119,8 @@ package struct PageRequest: Sendable {
         !request.uri.path.hasPrefix("/api/") && (headers[.accept]?.contains("text/html") ?? false)
     }
 
-    /// Whether the client accepts JSON. The scripts of pages, which show the answer to a form on the same page, ask for
-    /// JSON.
+    /// Whether the client accepts JSON, for example because it is a script that shows the answer to a form on the same
+    /// page.
     package var wantsJSON: Bool { headers[.accept]?.contains("application/json") ?? false }
 
     /// The client’s address and user agent, and the cookie that marks a browser in which somebody has signed in before.
@@ -163,7 +159,6 @@ package struct PageRequest: Sendable {
     /// A path parameter such as `:event`, percent-decoded.
     package func pathParameter(_ name: String) -> String? { context.parameters.get(name) }
 
-    /// Several path parameters, joined with slashes.
     package func joinedPathParameters(_ names: String...) -> String {
         names.map { pathParameter($0) ?? "" }.joined(separator: "/")
     }
@@ -283,7 +278,10 @@ package struct PageRequest: Sendable {
         if status.kind == .clientError {
             let text =
                 if case .sentence(let fault) = context["fault"] { fault } else { Sentence(DeskSentence.unchanged) }
-            if context["errors"] == nil { context["errors"] = ErrorSummary(of: context).templateValue(text) }
+            if context["errors"] == nil {
+                let tags = server.pages.tags(of: template)
+                context["errors"] = ErrorSummary(of: context, inOrderOf: tags).templateValue(text)
+            }
         }
         if let code = try antiforgery ?? credentials.map({ try CSRFToken($0.secret) }) {
             context[CSRFToken.field] = .text(code.code)
@@ -293,8 +291,8 @@ package struct PageRequest: Sendable {
         if credentials?.isPairedPhone == true { context["paired"] = .section(TemplateContext([:])) }
         let location = server.location(self)
         if let tab = location.tab { context["at_\(tab.replacing("-", with: "_"))"] = .section(TemplateContext([:])) }
-        // A page of the desk shows links to all areas of the desk. The page leaves them out if nobody is signed in,
-        // because they would lead only to the sign-in page.
+        // If nobody is signed in, the page has no links to the areas of the desk, because they would open the sign-in
+        // page.
         if let area = location.area, credentials != nil {
             context["desk_shell"] = .section(TemplateContext([:]))
             context["in_\(area)"] = .section(TemplateContext([:]))
@@ -327,10 +325,9 @@ package struct PageRequest: Sendable {
         return answer
     }
 
-    /// The response to a visitor who has followed a link that chooses a language. The response sets a cookie with the
-    /// language, and redirects to the same page without the language in its URL. People share URLs, and a shared URL
-    /// must not change the language of other people. Nil for other requests. Also nil if the chosen language is a
-    /// pseudo-language of tests.
+    /// The response to a visitor who has followed a link that chooses a language; nil for other requests, and for
+    /// pseudo-languages of tests. The response sets a cookie with the language, and redirects to the same page without
+    /// the language in its URL, because a shared URL must not change the language of other people.
     package var languageChoice: RouteResponse? {
         guard isSafeMethod, let chosen = Language(inQueryOf: request), !chosen.isPseudo else { return nil }
         let query = otherFields.encoded
@@ -343,7 +340,6 @@ package struct PageRequest: Sendable {
         (try? queryFields())?.without { $0 == Language.parameter } ?? FormFields(values: [])
     }
 
-    /// The template value `languages`: links to this page, one for each language.
     private func languageLinks() -> TemplateContext.Value {
         let others = otherFields.values
         let choices = Language.offered.map { choice in

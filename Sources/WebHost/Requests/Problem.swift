@@ -81,10 +81,8 @@ package struct Problem: Error {
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// The beginnings of the paths of the desk and of the sign-in pages.
     private static let deskPaths = ["/desk", "/sign-in", "/enter", "/forgot", "/reset", "/join"]
 
-    /// The response as a page.
     private func html(on pages: PageRenderer, in language: Language, id: String) throws -> String {
         let sentences: [String: Sentence?] = [
             "detail": detail, "hint": hint, "reference": Sentence(PageSentence.reference, ["id": .text(id)]),

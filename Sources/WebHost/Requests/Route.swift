@@ -3,8 +3,8 @@ import Languages
 package import Management
 package import Ticketing
 
-/// A method and a path that the server supports. A route also has a handler, a limit for the request's body, and an
-/// access rule. The rule says which clients are allowed to use the route.
+/// A method and a path that the server supports, with a handler, a limit for the request's body, and a rule that says
+/// which clients are allowed to use the route.
 package struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The path, in which parameters begin with a colon: `/events/:event`.
@@ -36,8 +36,7 @@ package struct Route: Sendable {
         return route
     }
 
-    /// A copy of this route whose handler gets each request without its cookies. So the response does not depend on
-    /// cookies.
+    /// A copy of this route whose handler gets each request without its cookies.
     package var ignoringCookies: Route {
         var route = self
         route.ignoresCookies = true
@@ -47,8 +46,8 @@ package struct Route: Sendable {
     /// A copy of this route that calls `ask` if a request would queue messages to more people than the user has
     /// confirmed. Such a request changes nothing.
     ///
-    /// - Parameter ask: asks the user to confirm the messages. It returns a response that asks for the confirmation, or
-    ///   throws an error that asks for it.
+    /// - Parameter ask: returns a response that asks the user to confirm the messages, or throws an error that asks for
+    ///   the confirmation.
     package func confirmingRecipients(
         _ ask: @escaping @Sendable (PageRequest, UnconfirmedChange) async throws -> RouteResponse
     ) -> Route {
@@ -93,7 +92,6 @@ package enum RouteAccess: Sendable {
     case anybody
     /// Clients on the server's own machine.
     case thisMachine
-    /// Any signed-in user.
     case signedIn
     /// Users whose role allows the operation. This case only documents the rule; `ManagementServices` enforces the
     /// rule.
@@ -124,12 +122,10 @@ package struct BodyLimit: Sendable {
     let fields: Int
     let files: Files
 
-    /// The number of files that a form can contain.
     package enum Files: Sendable { case none, one }
 
-    /// - Parameter fields: The maximum number of fields of a form. The default is enough for every form except those
-    ///   with the answers of several guests. The form with the answers of one guest has at most about 260 fields:
-    ///   64 answers for sub-events, and the details of 15 companions.
+    /// - Parameter fields: The maximum number of fields of a form. The default is enough for the answers of one guest
+    ///   (at most about 260 fields), but not for the answers of several guests.
     package init(bytes: Int, time: Duration?, fields: Int = 400, files: Files = .none) {
         self.bytes = bytes
         self.time = time
@@ -157,8 +153,8 @@ package enum UploadLimit {
 
 extension Route {
     /// The response to `ManagementError.notGranted`, which says that the API token does not allow the request. The
-    /// response names the missing scope, or says that the token is for one event only. Nil for other errors. Also nil
-    /// if the token has the scope and is for all events.
+    /// response names the missing scope, or says that the token is for one event only. Nil for other errors, and if the
+    /// token has the scope and is for all events.
     func scopeProblem(with token: APIToken, after error: any Error) -> Problem? {
         guard case ManagementError.notGranted = error, case .program(let scope) = access else { return nil }
         guard token.scopes.union([.read]).contains(scope) else {

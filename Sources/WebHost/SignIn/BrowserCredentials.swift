@@ -10,7 +10,6 @@ package struct BrowserCredentials: Sendable {
     /// Marks a browser in which somebody has signed in before. This cookie grants no access.
     static let browserCookie = "__Host-browser"
 
-    /// The secret of a user's session.
     private let session: AccessSecret?
     /// The secret of a paired phone.
     private let device: AccessSecret?

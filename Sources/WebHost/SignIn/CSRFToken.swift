@@ -15,8 +15,6 @@ package struct CSRFToken: Sendable {
     /// The text of the token in the pages of this server.
     package let code: String
 
-    /// Computes the token from the secret in the browser’s cookie.
-    ///
     /// - Throws: `OpenSSLError`.
     package init(_ secret: AccessSecret) throws {
         let key = SecretBytes(copying: secret.encoded.utf8.span)

@@ -1,6 +1,6 @@
-/// A form that was sent after the session had ended, and therefore changed nothing. The sign-in page contains the
-/// form’s fields, so that the user does not lose them. After the user has signed in, a page shows the fields again. The
-/// user can check the fields and send the form again.
+/// A form that was sent after the session had ended, and therefore changed nothing. The sign-in page keeps the form’s
+/// fields. After the user has signed in, a page shows the fields, so that the user can check them and send the form
+/// again.
 struct InterruptedForm: Sendable {
     let action: ReturnPath
     let fields: FormFields
@@ -11,8 +11,8 @@ struct InterruptedForm: Sendable {
     /// second time, so their size must be well below the limit for a form.
     private static let maximumLength = BodyLimit.form.bytes / 2
 
-    /// Keeps the fields of a form, but not the secret fields. The user can send the form to `action` again. Nil if no
-    /// fields remain, or if the remaining fields are too many or too long.
+    /// Keeps the fields of a form that are not secret. Nil if no fields remain, or if the remaining fields are too many
+    /// or too long.
     init?(_ action: ReturnPath?, _ fields: FormFields?) {
         guard let action, let fields else { return nil }
         let remaining = fields.without { name in
@@ -25,7 +25,7 @@ struct InterruptedForm: Sendable {
         self.fields = remaining
     }
 
-    /// The names of hidden fields. The page does not show these fields, and the browser sends them back unchanged.
+    /// The names of hidden fields, which the page does not show.
     private static let hidden: Set<String> = [
         PageRequest.formID, "request", "issue", "revision", "from", "back", "sold", "preview_hash", "for", "after",
         "found",

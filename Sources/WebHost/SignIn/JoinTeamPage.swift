@@ -19,7 +19,6 @@ struct JoinTeamPage: Sendable {
         let user: User?
 
         var email: EmailAddress { opened.invitation.email }
-        /// Whether the signed-in user is the person who is invited.
         var isInvited: Bool { user?.email == email }
     }
 
@@ -32,7 +31,6 @@ struct JoinTeamPage: Sendable {
         "action": .text("/join"), "about": .sentence(AccountSentence.joinLinkAbout),
     ]
 
-    /// Opens a link, and shows the invitation.
     func open(_ request: PageRequest) async throws -> RouteResponse {
         guard let visit = try await visit(request, try await request.form()) else { return try refused(request) }
         return try page(request, visit)

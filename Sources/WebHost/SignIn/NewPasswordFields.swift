@@ -9,15 +9,11 @@ enum NewPasswordFields {
         let field: String
         let text: Sentence
 
-        /// The template values that show the fault next to its field.
         var context: [String: TemplateContext.Value] { ["\(field)_fault": .sentence(text)] }
     }
 
-    /// The template values for the empty fields.
     static let context: [String: TemplateContext.Value] = ["least": .text("\(NewPassword.leastCharacters)")]
 
-    /// Reads the password.
-    ///
     /// - Throws: `Fault` if the password is too short or too long, or if the two fields differ; `Problem` 400 if a
     ///   field occurs twice.
     static func password(in form: FormFields) throws -> NewPassword {

@@ -71,7 +71,6 @@ struct PasswordResetPages: Sendable {
         "again": .section(TemplateContext([:])),
     ]
 
-    /// Opens a link, and shows the form for the new password.
     func open(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         guard let (link, user) = try await account(request, form) else { return try refused(request) }

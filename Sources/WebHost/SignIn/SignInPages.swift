@@ -81,8 +81,8 @@ struct SignInPages: Sendable {
             ["form": .section(try returning.context)], antiforgery: CSRFToken(session))
     }
 
-    /// The page of a one-time sign-in link. The secret is in the fragment of the link, the part after `#`. When a
-    /// browser opens a link, it does not send the fragment to the server.
+    /// The page of a one-time sign-in link. The secret is in the fragment of the link, the part after `#`, which
+    /// browsers do not send to the server.
     func linkPage(_ request: PageRequest) throws -> RouteResponse {
         try request.page("sign-in-link", title: Sentence(DeskSentence.withLink), side: .organizer)
     }

@@ -5,8 +5,6 @@ package actor AsyncSemaphore {
     private let maximumWaiting: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Makes a semaphore with `count` permits.
-    ///
     /// - Parameter maximumWaiting: the largest number of tasks that can wait for a permit at the same time.
     package init(_ count: Int, maximumWaiting: Int) {
         free = count

@@ -5,13 +5,10 @@ package final class ConcurrencyLimiter: Sendable {
     private let maximum: Int
     private let counts = Mutex<[String: Int]>([:])
 
-    /// Makes a limiter.
-    ///
     /// - Parameter maximum: the largest number of concurrent operations of one caller.
     package init(maximum: Int) { self.maximum = maximum }
 
-    /// Counts an operation that the caller wants to start. Returns false if the caller has reached the maximum. In this
-    /// case, the operation must not start.
+    /// Counts an operation that the caller wants to start. Returns false if the caller has reached the maximum.
     package func acquire(_ caller: String) -> Bool {
         counts.withLock { counts in
             guard counts[caller, default: 0] < maximum else { return false }

@@ -6,7 +6,6 @@ import Synchronization
 /// Each thread has its own connection to the store.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
-    /// Maximum number of requests per thread, including the request in progress.
     private let maximumWaiting: Int
     private let waiting: Mutex<[Int]>
 

@@ -1,14 +1,11 @@
 import Synchronization
 
 /// Limits the number of open streams of server-sent events per browser. If a browser opens more streams, its oldest
-/// stream ends. The user has usually closed the page of that stream already, but the server would notice this only when
-/// it sends the next server-sent event.
+/// stream ends. The user has usually closed the page of that stream already, which the server has not noticed yet.
 package final class StreamLimiter: Sendable {
     private let most: Int
     private let open = Mutex<[String: [OpenStream]]>([:])
 
-    /// Makes a limiter.
-    ///
     /// - Parameter most: the largest number of open streams per browser.
     package init(most: Int) { self.most = most }
 

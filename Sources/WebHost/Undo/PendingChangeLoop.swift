@@ -3,9 +3,8 @@ import ServiceLifecycle
 package import Store
 import Ticketing
 
-/// A loop that performs pending changes (cancellations and refunds that members have requested) when they are due. When
-/// the server stops, the loop completes the change in progress. Another server performs the remaining changes, or this
-/// server performs them after its next start.
+/// A loop that performs pending changes when they are due. When the server stops, the loop completes the change in
+/// progress. The remaining changes wait for another server, or for the next start of this server.
 package struct PendingChangeLoop: Service {
     /// The time between two searches for changes that are due.
     private let pollInterval: Duration
@@ -48,8 +47,8 @@ package struct PendingChangeLoop: Service {
     }
 
     private static func record(of refusal: PendingChangePerformer.Refusal) -> LogRecord {
-        // The log contains only the name of the error’s enumeration case. The associated values are left out, because
-        // they can contain names of people.
+        // Only the name of the error’s enumeration case is logged, because associated values can contain names of
+        // people.
         let kind = Mirror(reflecting: refusal.error).children.first?.label ?? "\(refusal.error)"
         return LogRecord(
             level: .warning, event: "scheduled_change_refused",

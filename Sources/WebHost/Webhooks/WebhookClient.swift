@@ -13,10 +13,7 @@ package struct WebhookClient: Sendable {
     var resolve: @Sendable (String, UInt16) async throws -> [SocketAddress]
     private let tls: NIOSSLContext
 
-    /// Makes a client and loads the root certificates.
-    ///
     /// - Parameter trust: the trusted root certificates.
-    /// - Throws: any error of loading these certificates.
     package init(
         trust: NIOSSLTrustRoots = .default,
         resolve: @escaping @Sendable (String, UInt16) async throws -> [SocketAddress]
@@ -56,8 +53,6 @@ package struct WebhookClient: Sendable {
         return answer
     }
 
-    /// The addresses of the receiver.
-    ///
     /// - Throws: `WebhookRequestError` if one of the addresses is not allowed; any error of `resolve`.
     private func allowedAddresses(of request: SignedWebhookRequest) async throws -> [SocketAddress] {
         let found: [SocketAddress]

@@ -9,7 +9,7 @@ package import Ticketing
 package actor WebhookDeliveryService: Service {
     /// Maximum number of concurrent requests to all webhooks together.
     static let maximumInFlight = 16
-    /// After this number of polls of the ledger (the record of gates’ decisions), the service deletes old deliveries.
+    /// After this number of polls of the ledger, the service deletes old deliveries.
     private static let pruneInterval = 3600
 
     /// Time between two polls of the ledger and the outbox.
@@ -20,7 +20,6 @@ package actor WebhookDeliveryService: Service {
     private let log: LogSink
     private var inFlight: [WebhookID: Int] = [:]
     private var pollCount = 0
-    /// Time of the last poll of the ledger.
     private var lastLedgerPoll: ContinuousClock.Instant?
     /// The type of the last error. If errors of the same type occur in succession, only the first one is logged.
     private var lastErrorKind: String?
@@ -38,8 +37,7 @@ package actor WebhookDeliveryService: Service {
     }
 
     nonisolated func run() async {
-        // Polls at intervals. Also polls after each delivery, because the end of a delivery makes room for another
-        // delivery.
+        // Polls at intervals, and after each delivery, because its end makes room for another delivery.
         let (pollRequests, pollRequest) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {

@@ -12,8 +12,6 @@ struct AbuseReportForm {
 
     init() {}
 
-    /// Reads the values that a visitor sent.
-    ///
     /// - Throws: `Problem` 400 if a field was sent twice.
     init(_ form: FormFields) throws {
         reason = try form.value("reason") ?? ""
@@ -62,7 +60,6 @@ struct AbuseReportForm {
         return context
     }
 
-    /// The error summary at the top of the page.
     private var errors: TemplateContext.Value {
         var summary = ErrorSummary()
         let labels: [(field: String, label: AbuseReportSentence)] = [

@@ -14,7 +14,6 @@ struct AbuseReportPage: Sendable {
 
     init(site: PublicSite) { self.site = site }
 
-    /// The form.
     func page(_ request: PageRequest) async throws -> RouteResponse {
         try await response(request, try await event(request), AbuseReportForm())
     }

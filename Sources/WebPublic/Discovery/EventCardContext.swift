@@ -71,7 +71,6 @@ extension EventBadge {
 }
 
 extension EventDetails.Category {
-    /// The name of the category on public pages.
     var sentence: PublicSentence {
         switch self {
         case .music: .music
@@ -91,7 +90,6 @@ extension EventDetails.Category {
 }
 
 extension EventPeriod {
-    /// The name of the period on public pages.
     var sentence: DiscoverySentence {
         switch self {
         case .today: .today

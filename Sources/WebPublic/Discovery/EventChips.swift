@@ -2,21 +2,19 @@ import Languages
 import Ticketing
 import WebHost
 
-/// The chips above the list of events: links that choose a period or a category. The chosen chip is a link to the list
-/// without this choice.
+/// The chips above the list of events: links that choose a period or a category. The chip of a period or category that
+/// is already chosen removes the choice.
 struct EventChips {
     private let query: FormFields
 
     /// - Parameter query: the fields of the current search, which the links keep.
     init(_ query: FormFields) { self.query = query.without { $0 == "after" } }
 
-    /// The chips of the periods.
     var periods: TemplateContext.Value {
         .list(
             EventPeriod.allCases.map { chip("when", $0.rawValue, Sentence($0.sentence)) })
     }
 
-    /// The chips of the categories.
     var categories: TemplateContext.Value {
         .list(
             EventDetails.Category.allCases.map { chip("category", $0.rawValue, Sentence($0.sentence)) })

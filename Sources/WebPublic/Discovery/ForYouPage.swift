@@ -112,7 +112,6 @@ final class CandidateCache: Sendable {
 }
 
 extension PublicSite {
-    /// The events among which recommendations are chosen, at most 30 seconds old.
     func candidates() async throws -> [EventCandidate] {
         let now = server.now()
         if let known = candidateCache.candidates(at: now) { return known }

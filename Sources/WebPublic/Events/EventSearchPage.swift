@@ -42,7 +42,7 @@ struct EventSearchPage: Sendable {
         return response
     }
 
-    /// The values of the form, and of the chips: the links above the list that choose a period or a category.
+    /// The values of the form, and of the chips above the list (`EventChips`).
     private static func context(
         of search: EventSearch, _ query: FormFields
     ) throws -> [String: TemplateContext.Value] {
@@ -75,13 +75,12 @@ struct EventSearchPage: Sendable {
         context["narrowed"] = isNarrowed ? .section(TemplateContext([:])) : nil
         let isSearched = search != EventSearch()
         context["searched"] = isSearched ? .section(TemplateContext([:])) : nil
-        // The page shows recommendations only on the first page of the whole list, and not on the pages of a search.
+        // Recommendations appear only on the first page of the whole list, and never above the results of a search.
         let isWhole = try !isSearched && query.value("after") == nil
         context["for_you"] = isWhole ? .section(TemplateContext([:])) : nil
         return context
     }
 
-    /// The errors of a search, each with a link to its field.
     private static func errors(_ faults: [String: Sentence]) -> TemplateContext.Value {
         var summary = ErrorSummary()
         let fields: [(String, Sentence)] = [

@@ -101,7 +101,6 @@ struct PublicEventPage: Sendable {
         return found
     }
 
-    /// The maximum number of similar events.
     private static let mostSimilar = 4
 
     /// Template values for two links: to the event’s category, and to the form that reports the event. Also contains
@@ -148,7 +147,6 @@ struct PublicEventPage: Sendable {
         return context
     }
 
-    /// The page with the values and the faults of a form.
     func page(_ request: PageRequest, _ form: ReservationForm, status: HTTPResponse.Status = .ok) async throws
         -> RouteResponse
     {
@@ -161,7 +159,7 @@ struct PublicEventPage: Sendable {
         context.merge(try await discovery(found, event.eventText, request)) { $1 }
         context["visitor_code"] = try visitor.code
         context["theme"] = try await site.theme(of: found.event)
-        context.merge(found.pictures.eventContext(posterSizes: "(min-width: 40rem) 24rem, 92vw")) { $1 }
+        context.merge(found.pictures.eventContext(posterSizes: "16rem")) { $1 }
         switch found.event.phase(at: site.server.now()) {
         case .cancelled: context["cancelled"] = .section(TemplateContext([:]))
         case .completed: context["over"] = .section(TemplateContext([:]))

@@ -23,8 +23,6 @@ struct ReservationForm {
 
     init(request: String) { self.request = request }
 
-    /// Reads the values that a visitor sent.
-    ///
     /// - Throws: `Problem` 400 if a field was sent twice.
     init(_ form: FormFields) throws {
         let sentID = try form.value("request") ?? ""
@@ -54,8 +52,7 @@ struct ReservationForm {
         return draft
     }
 
-    /// The hidden fields on the summary of an order. They send the values of this form again when the visitor makes the
-    /// order.
+    /// The hidden fields on the summary of an order, which send the values of this form again.
     var sentFields: [(name: String, value: String)] {
         var fields = [("request", request)]
         fields += draft.lines.map { ("count_\($0.type)", "\($0.count)") }
@@ -97,8 +94,6 @@ struct ReservationForm {
 
     mutating func addFaults(_ error: ManagementError) { faults["form"] = error.publicSentence }
 
-    /// The error summary at the top of the page.
-    ///
     /// - Parameter firstCount: the id of the first field for a number of tickets; nil if the form has no such field.
     func errors(firstCount: String?) -> TemplateContext.Value {
         var summary = ErrorSummary()

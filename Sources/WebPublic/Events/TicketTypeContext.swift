@@ -11,8 +11,6 @@ struct TicketTypeContext {
     private let count: Int
     private let language: Language
 
-    /// Makes the values for a ticket type.
-    ///
     /// - Parameter count: the number of tickets that the visitor chose in a rejected form; nil if there was no such
     ///   form.
     init(_ offer: VisitorOffer, _ eventText: EventText, count: Int?, in language: Language) {
@@ -46,8 +44,10 @@ struct TicketTypeContext {
             "number": .text("\(type.number)"), "type": .text(type.name), "price": .sentence(price),
             "type_and_price": .sentence(
                 PublicSentence.typeAndPrice, ["type": .text(type.name), "price": .sentence(price)]),
-            "sale": .sentence(availability), "hue": .text(tone),
+            "hue": .text(tone),
         ]
+        // “On sale until …” would invite visitors to reserve, although only the organizer sells this type.
+        if obstacle != .askOrganizer { context["sale"] = .sentence(availability) }
         if let obstacle { context["obstacle"] = .sentence(obstacle) }
         if type.admits.rawValue > 1 {
             context["admits"] = .sentence(PublicSentence.admits, ["count": .number(Int(type.admits.rawValue))])
@@ -56,8 +56,8 @@ struct TicketTypeContext {
         if offer.isOnSale, let left = offer.left, left <= EventBadge.mostLeft {
             context["left"] = .sentence(PublicSentence.left, ["count": .number(left)])
         }
-        // A countdown would tell visitors to hurry, although they can no longer reserve.
-        if case .yes(let until?, _) = sale, !offer.isSoldOnlyAtDoor {
+        // A countdown would tell visitors to hurry, although they cannot reserve.
+        if case .yes(let until?, _) = sale, obstacle == nil {
             context["until"] = .section(TemplateContext(["until_time": .text("\(until.milliseconds)")]))
         }
         if let most = choices.last { context["choice"] = .section(TemplateContext(stepper(most: most))) }
@@ -77,8 +77,7 @@ struct TicketTypeContext {
         return values
     }
 
-    /// The availability in words. The page also shows the availability as a colour. Some people can’t see the colour,
-    /// so the words say everything that the colour shows.
+    /// The availability in words. The page also shows it as a colour, which some people can’t see.
     private var availability: Sentence {
         func sentence(_ sentence: PublicSentence, at moment: Instant) -> Sentence {
             Sentence(sentence, ["moment": .text(eventText.moment(moment))])

@@ -3,8 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The fields of the two forms with which visitors find their tickets. Also contains the error messages of these fields
-/// and of the form as a whole.
+/// The fields of the two forms with which visitors find their tickets, and their errors.
 struct FindTicketsForm {
     private(set) var address = ""
     private(set) var code = ""
@@ -13,8 +12,6 @@ struct FindTicketsForm {
 
     init() {}
 
-    /// Reads the values that a visitor sent.
-    ///
     /// - Throws: `Problem` 400 if a field was sent twice.
     init(_ form: FormFields) throws {
         address = try form.value("address") ?? ""
@@ -50,8 +47,6 @@ struct FindTicketsForm {
         return false
     }
 
-    /// The error summary at the top of the page.
-    ///
     /// - Parameters:
     ///   - label: the label of the field for the e-mail address or phone number.
     ///   - text: the sentence above the errors.

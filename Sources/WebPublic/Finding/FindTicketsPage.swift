@@ -17,7 +17,6 @@ struct FindTicketsPage: Sendable {
 
     init(site: PublicSite) { self.site = site }
 
-    /// The form that requests a message.
     func page(_ request: PageRequest) async throws -> RouteResponse { try requestPage(request, FindTicketsForm()) }
 
     func send(_ request: PageRequest) async throws -> RouteResponse {
@@ -46,7 +45,6 @@ struct FindTicketsPage: Sendable {
         }
     }
 
-    /// The form to enter a code.
     func code(_ request: PageRequest) async throws -> RouteResponse { try codePage(request, FindTicketsForm()) }
 
     func enter(_ request: PageRequest) async throws -> RouteResponse {
@@ -108,7 +106,6 @@ struct FindTicketsPage: Sendable {
         return TemplateContext(context)
     }
 
-    /// The channels by which the server sends messages.
     private var channels: Set<Notice.Channel> {
         get throws {
             guard let settings = try site.server.messages?() else { return [] }
@@ -116,7 +113,6 @@ struct FindTicketsPage: Sendable {
         }
     }
 
-    /// The label of the field for the e-mail address or phone number.
     private func addressLabel(_ channels: Set<Notice.Channel>) -> Sentence {
         switch (channels.contains(.email), channels.contains(.sms)) {
         case (true, false): Sentence(PublicSentence.emailAddress)

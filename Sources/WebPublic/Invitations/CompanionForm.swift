@@ -6,17 +6,14 @@ import WebHost
 struct CompanionForm {
     /// The number of the guest. It makes the names of the fields and the ids of the elements unique on the page.
     let guest: Int
-    /// The name of the guest.
     let name: String
     /// The number of companions that the guest may bring.
     let limit: Int
     let meal: String?
     let allergy: String?
-    /// The stored companions.
     let companions: [Companion]
     /// The guest's fields of the rejected form, whose values the page shows again; nil to show the stored values.
     let typed: FormFields?
-    /// The faults of these fields.
     let faults: [FieldFault]
 
     /// Reads the companions from the fields of one guest.
@@ -45,12 +42,10 @@ struct CompanionForm {
         return companions.isEmpty ? nil : companions
     }
 
-    /// Whether a form has fields for a companion.
     private static func has(_ companion: Companion, _ form: FormFields) -> Bool {
         Companion.fields.contains { form.has(companion.fieldName($0)) }
     }
 
-    /// The template values of the form.
     var context: [String: TemplateContext.Value] {
         get throws {
             let stored = ["meal": meal, "allergy": allergy]

@@ -7,7 +7,6 @@ struct RejectedInvitationForm: Sendable {
     let form: HouseholdForm
     /// The reason for the rejection if it concerns the whole form; nil if the form has only faults of single guests.
     var reason: Sentence?
-    /// The faults by the numbers of the guests.
     var faults: [Int: GuestFaults] = [:]
 
     init(_ form: HouseholdForm, _ reason: Sentence? = nil) {
@@ -15,7 +14,6 @@ struct RejectedInvitationForm: Sendable {
         self.reason = reason
     }
 
-    /// Adds a fault for each missing answer.
     mutating func addMissing(of replies: HouseholdReplies) {
         if replies.isEmpty { reason = Sentence(PublicSentence.chooseAnswer) }
         for (guest, subEvents) in replies.missing {
@@ -50,8 +48,6 @@ struct GuestFaults: Sendable {
     /// Whether the form has details about the guest, but no answer.
     var hasDetailsWithoutAnswer = false
 
-    /// Adds a fault.
-    ///
     /// - Throws: the error in `fault`, if it is not a fault of the reply, but for example an error of the store.
     mutating func add(_ fault: RefusedReplies.Fault) throws {
         switch fault.error {

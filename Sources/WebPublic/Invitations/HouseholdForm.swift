@@ -14,7 +14,6 @@ struct HouseholdForm: Sendable {
     /// The prefix of the names of the fields that contain a guest's answers.
     private static let answerPrefix = "sub_event_"
 
-    /// The name of a guest's field in the form.
     static func fieldName(_ name: String, of guest: Int) -> String { "\(prefix)\(guest)-\(name)" }
 
     /// Reads the fields of the guests. Ignores other fields.
@@ -30,8 +29,6 @@ struct HouseholdForm: Sendable {
             }
             fields[guest, default: []].append((String(rest[rest.index(after: end)...]), value))
         }
-        // An event has at most `SubEvent.most` sub-events. A form with more answers of one guest does not come from a
-        // page of this server.
         for own in fields.values {
             guard own.count(where: { $0.name.hasPrefix(HouseholdForm.answerPrefix) }) <= SubEvent.most else {
                 throw Problem(.badRequest, .tooManyFields, ["limit": .number(SubEvent.most)])
@@ -71,7 +68,7 @@ struct HouseholdForm: Sendable {
         return reply
     }
 
-    /// Whether a guest has chosen a number of companions other than 0 for a sub-event.
+    /// Whether the guest has chosen at least one companion for the sub-event.
     func choosesCompanions(_ guest: Int, subEvent: Int) throws -> Bool {
         try guests[guest]?.value("companions_\(subEvent)").map { $0 != "0" } ?? false
     }
@@ -83,8 +80,8 @@ struct HouseholdReplies: Sendable {
     private(set) var changed: [GuestReply] = []
     /// Hashes of the answers that the page showed to the guests in `changed`, by the numbers of the guests.
     private var seen: [Int: SeenReply] = [:]
-    /// The sub-events that still need an answer, by the numbers of the guests. Contains only guests in `changed`, but
-    /// all guests if the form is empty (`isEmpty`).
+    /// The sub-events that still need an answer, by the numbers of the guests. If the form is empty (`isEmpty`),
+    /// contains all guests; otherwise, only guests in `changed`.
     private(set) var missing: [Int: [Int]] = [:]
     /// The guests in `missing` whose fields in the form have details, but no answer.
     private(set) var withoutAnswer: Set<Int> = []
@@ -122,7 +119,6 @@ struct HouseholdReplies: Sendable {
     /// Leaves out the parts of a reply that its guest has not changed. A part is, for example, the answer for one
     /// sub-event.
     ///
-    /// - Parameter stored: the answers that are stored now.
     /// - Throws: `ReplyConflict` if another person has changed a part that the reply changes, too.
     func merge(_ reply: GuestReply, with stored: GuestAnswers) throws -> GuestReply {
         try seen[reply.guest]?.merge(reply, with: stored) ?? reply

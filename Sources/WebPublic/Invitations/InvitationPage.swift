@@ -67,8 +67,6 @@ struct InvitationPage: Sendable {
         return Sentence(PublicSentence.answerDeadlineWas, ["moment": deadline, "contact": .text(contact)])
     }
 
-    /// The page of the invitation.
-    ///
     /// - Parameter rejected: the form whose values the page shows again; nil to show the saved replies.
     private func page(
         _ request: PageRequest, rejected: RejectedInvitationForm?, status: HTTPResponse.Status = .ok
@@ -89,7 +87,7 @@ struct InvitationPage: Sendable {
         if found.event.status != .cancelled { context["ticket"] = .text("/t/\(link.path)") }
         context["path"] = .text("/i/\(link.path)")
         context["theme"] = try await site.theme(of: found.event)
-        context.merge(found.pictures.eventContext(posterSizes: "(min-width: 40rem) 24rem, 92vw")) { $1 }
+        context.merge(found.pictures.eventContext(posterSizes: "16rem")) { $1 }
         context["visitor_code"] = try visitor.code
         context["guests"] = .list(try guests.map { TemplateContext(try $0.context) })
         if let closed = found.closed {
@@ -110,7 +108,6 @@ struct InvitationPage: Sendable {
                 "invitation", title: Sentence(PublicSentence.yourInvitation), status: status, context))
     }
 
-    /// The list of errors at the top of the page.
     private static func errors(_ rejected: RejectedInvitationForm, _ guests: [InvitedGuestContext])
         -> TemplateContext.Value
     {

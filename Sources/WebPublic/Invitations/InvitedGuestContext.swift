@@ -11,13 +11,11 @@ struct InvitedGuestContext {
     private let eventText: EventText
     /// The guest's fields of the rejected form; nil to show the saved replies.
     private let typed: FormFields?
-    /// The faults of the rejected form.
     private let faults: GuestFaults
     private let now: Instant
     private let eventDetails: EventDetails
     /// The reason why the guest can no longer answer any invitation; nil if at least one answer is still possible.
     private let closed: StorefrontError?
-    /// Whether the page shows a deadline for each sub-event.
     private let showsDeadlines: Bool
     /// Whether the page shows several guests. Then each answer is about the named guest, not about “you”.
     private let isOneOfSeveral: Bool
@@ -48,10 +46,8 @@ struct InvitedGuestContext {
 
     private var number: Int { guest.guest.number }
 
-    /// The name of the guest.
     var name: String { guest.guest.name }
 
-    /// The fields for meals, allergies and companions.
     private var companionForm: CompanionForm {
         let details = guest.guest.details
         return CompanionForm(
@@ -107,7 +103,6 @@ struct InvitedGuestContext {
             shown: Set(invited.map { $0.subEvent.number }), choosing: Set(choosing.map { $0.subEvent.number }))
     }
 
-    /// The faults that belong to no single field.
     private func sectionFaults(_ placed: GuestFaults) -> [Sentence] {
         var texts = placed.others
         if placed.isConflict {
@@ -138,11 +133,7 @@ struct InvitedGuestContext {
         companionForm.add(to: &summary)
     }
 
-    /// A line in the list of errors.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the guest.
-    ///   - label: the label of the field; nil for a fault that belongs to no single field.
+    /// - Parameter label: the label of the field; nil for a fault that belongs to no single field.
     static func line(_ name: String, _ fault: Sentence, at label: Sentence? = nil) -> Sentence {
         let field =
             label.map { Sentence(PublicSentence.guestField, ["guest": .text(name), "field": .sentence($0)]) }
@@ -156,7 +147,6 @@ struct InvitedGuestContext {
 
     // MARK: Saved replies
 
-    /// The saved replies in words.
     var savedAnswers: [Sentence] {
         invited.map { subEvent, answer in
             Sentence(
@@ -168,7 +158,6 @@ struct InvitedGuestContext {
         isOneOfSeveral ? answer.inWordsOfGuest : answer.inWords
     }
 
-    /// The saved meals, allergies and companions in words.
     private var savedDetails: [Sentence] {
         let details = guest.guest.details
         return InvitedGuestContext.sentences(meal: details.meal, allergy: details.allergy)

@@ -2,8 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The reply of one guest that was stored when the page was opened. The form has a hash of each part of this reply. So
-/// a reply from an old page does not overwrite a newer reply of another person with the same link.
+/// Hashes of the parts of the guest's reply that was stored when the page was opened. The form contains them, so that a
+/// reply from an old page does not overwrite a newer reply of another person with the same link.
 struct SeenReply: Sendable {
     /// The parts of a reply. All companions together are one part, because the removal of one companion changes the
     /// numbers of other companions.
@@ -33,7 +33,6 @@ struct SeenReply: Sendable {
         /// The beginning of the names of the fields of companions.
         static let companionPrefix = "companion-"
 
-        /// The content of the part as text.
         func text(in answers: GuestAnswers) -> String {
             switch self {
             case .answer(let subEvent):
@@ -48,16 +47,17 @@ struct SeenReply: Sendable {
             }
         }
 
-        /// The text without differences in white space. The form removes some white space from the texts about
-        /// companions, so a difference in white space does not mean that the guest has changed the text.
+        /// The content as text, with each run of white space replaced by one space. The form removes some white space
+        /// from the texts about companions, so a difference in white space does not mean that the guest has changed
+        /// the text.
         private static func text(_ content: FieldContent) -> String {
             guard case .text(let text) = content else { return "\(content)" }
             return "text " + text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
     }
 
-    /// The hashes in the form by the names of the parts. A form that did not come from a page of this server can lack
-    /// hashes.
+    /// The hashes from the form. The keys are the names of the parts. A form that did not come from a page of this
+    /// server can lack hashes.
     private let hashes: [String: String]
 
     /// Reads the hashes from the fields of one guest.
@@ -68,8 +68,6 @@ struct SeenReply: Sendable {
         ) { first, _ in first }
     }
 
-    /// The hidden fields of a guest.
-    ///
     /// - Parameters:
     ///   - stored: the answers that are stored now.
     ///   - typed: the guest's fields in the rejected form, whose hashes are kept; nil for a new form.
@@ -85,16 +83,12 @@ struct SeenReply: Sendable {
             })
     }
 
-    /// Whether a guest has changed nothing in the form.
-    ///
-    /// - Parameter stored: the answers that are stored now.
     func isUnchanged(_ reply: GuestReply, from stored: GuestAnswers) throws -> Bool {
         try outcomes(of: reply, stored).allSatisfy { $0.value == .keep }
     }
 
     /// Leaves out the parts of a reply that the guest has not changed.
     ///
-    /// - Parameter stored: the answers that are stored now.
     /// - Throws: `ReplyConflict` if another person has changed a part that the reply changes, too.
     func merge(_ reply: GuestReply, with stored: GuestAnswers) throws -> GuestReply {
         let outcomes = try outcomes(of: reply, stored)

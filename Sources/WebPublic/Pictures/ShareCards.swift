@@ -11,7 +11,6 @@ import WebHost
 struct ShareCards: Sendable {
     let site: PublicSite
 
-    /// The path of the card of an event.
     static func path(of event: Event) -> String { "/events/\(event.slug)/card.jpg" }
 
     /// The card of a public event, in the language of the request.
@@ -57,11 +56,8 @@ actor ShareCardCache {
     /// Everything that determines the content of a card.
     struct Key: Hashable, Sendable {
         let event: Event
-        /// The organizer's name.
         let organizer: String
-        /// The poster of the event; nil if it has none.
         let poster: PictureID?
-        /// The accent of the event; nil if none was chosen.
         let accent: Colour?
         let language: Language
     }
@@ -72,8 +68,6 @@ actor ShareCardCache {
     private var cards: [(key: Key, jpeg: [UInt8])] = []
     private var running: [Key: Task<[UInt8], any Error>] = [:]
 
-    /// Returns the card for a key.
-    ///
     /// - Throws: `Problem` 503 if too many drawings for `network` are running or waiting; any error of `draw`, such as
     ///   `Problem` 503 if too many requests wait for the drawing thread.
     func card(

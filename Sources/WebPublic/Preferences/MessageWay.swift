@@ -10,8 +10,6 @@ enum MessageWay: String, CaseIterable {
     /// The kind is turned off.
     case off
 
-    /// The stored choice.
-    ///
     /// - Parameter choices: the channels that the recipient can choose. The channel of the recipient's own address
     ///   comes first.
     init(of kind: Notice.Kind, _ preferences: MessagePreferences, _ choices: [Notice.Channel]) {
@@ -78,9 +76,8 @@ enum MessageWay: String, CaseIterable {
                 ? Sentence(PreferenceSentence.smsOrLongOrPush)
                 : Sentence(
                     PreferenceSentence.channelOrPush, ["channel": .sentence(recipient.ownChannel.label)])
-        // In this case, the recipient has confirmed no second address. A member of an organizer can have entered a
-        // phone number for the recipient, but even urgent messages go to this number only if they cannot go to the
-        // recipient's e-mail address. So the page names only the channel of the recipient's own address.
+        // The recipient has confirmed no second address. A phone number that a member of an organizer has entered is
+        // used only for messages that cannot go to the recipient's e-mail address, so the page does not mention it.
         case .automatic where recipient.otherAddress == nil:
             Sentence(PreferenceSentence.byChannel, ["channel": .sentence(recipient.ownChannel.label)])
         case .automatic: Sentence(recipient.ownChannel == .email ? PreferenceSentence.emailOrUrgent : .smsOrLong)

@@ -13,8 +13,6 @@ struct OtherAddressForm {
 
     init() {}
 
-    /// Reads the values that a visitor sent.
-    ///
     /// - Throws: `Problem` 400 if a field was sent twice.
     init(_ fields: FormFields) throws {
         address = try fields.value("other") ?? ""
@@ -57,7 +55,6 @@ struct OtherAddressForm {
         faults["other"] = Sentence(PreferenceSentence.noCodes)
     }
 
-    /// The error summary at the top of the page.
     func errors(_ found: LinkedRecipient) -> TemplateContext.Value {
         let recipient = found.recipient
         var summary = ErrorSummary()

@@ -5,7 +5,6 @@ import WebHost
 
 /// The template values of the form for message preferences.
 extension PreferencesForm {
-    /// The error summary at the top of the page.
     var errors: TemplateContext.Value {
         var summary = ErrorSummary()
         let fields: [(String, PreferenceSentence)] = [("from", .start), ("until", .end), ("zone", .timeZone)]
@@ -20,8 +19,6 @@ extension PreferencesForm {
         return summary.templateValue(reason ?? Sentence(PreferenceSentence.notSaved))
     }
 
-    /// The template values of the form.
-    ///
     /// - Parameter recipient: the recipient with the stored preferences.
     func context(_ recipient: MessageRecipient, at now: Instant) throws -> [String: TemplateContext.Value] {
         let here = TemplateContext.Value.section(TemplateContext([:]))

@@ -62,8 +62,8 @@ struct PreferencesForm {
 
     private static let checked = "yes"
     static let pauseField = "paused"
-    /// The name of a hidden field. It contains the channels from which the recipient could choose when the page was
-    /// opened; it is empty if the form had checkboxes instead of lists of channels.
+    /// The hidden field with the channels from which the recipient could choose when the page was opened. The field is
+    /// empty if the form had checkboxes instead of lists of channels.
     private static let layoutField = "layout"
 
     var layout: String { choices.map(\.rawValue).joined(separator: " ") }

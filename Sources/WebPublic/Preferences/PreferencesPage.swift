@@ -133,7 +133,7 @@ struct PreferencesPage: Sendable {
         }
     }
 
-    /// Adds the address if the recipient has entered the codes that were sent. If the same form is sent again, it also
+    /// Adds the address if the recipient has entered the codes that were sent. Sending the same form again also
     /// succeeds.
     private func confirm(
         _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm, _ fields: FormFields
@@ -302,6 +302,5 @@ extension OrganizerNews {
 }
 
 extension MessageRecipient {
-    /// The path of the page with the recipient's preferences.
     var path: String { "/m/\(secret)" }
 }

@@ -25,7 +25,6 @@ struct PushSection {
         }
     }
 
-    /// The error summary at the top of the page; nil without errors.
     func errors(_ recipient: MessageRecipient) -> TemplateContext.Value? {
         var summary = ErrorSummary()
         if let codeFault {

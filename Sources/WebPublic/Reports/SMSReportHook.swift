@@ -46,7 +46,7 @@ struct SMSReportHook: Sendable {
     /// The current settings for messages; empty settings if the server has none.
     ///
     /// - Throws: `Problem` 503 if the settings cannot be read. The response does not contain the error, because the
-    ///   error names a file of the server. The service that sends the messages logs the error.
+    ///   error names a file of the server.
     private func settings() throws -> MessageSettings {
         do {
             return try server.messages?() ?? MessageSettings()

@@ -6,7 +6,6 @@ import WebHost
 struct HomePage: Sendable {
     let site: PublicSite
 
-    /// The maximum number of events on the page.
     private static let mostEvents = 6
 
     func page(_ request: PageRequest) async throws -> RouteResponse {

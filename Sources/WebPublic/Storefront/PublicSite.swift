@@ -24,9 +24,7 @@ package struct PublicSite: Sendable {
     /// The storefront, and the threads that it runs on. Nil if the server has no signing keys.
     private let storefront: StorefrontThreads?
 
-    /// Creates the shared objects. Opens the store if the server has signing keys.
-    ///
-    /// - Throws: any error of opening the store.
+    /// Opens the store if the server has signing keys.
     package init(_ server: ServerContext) throws {
         self.server = server
         storefront = try server.keys.map { try StorefrontThreads(server, $0) }

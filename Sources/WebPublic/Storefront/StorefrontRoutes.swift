@@ -3,9 +3,7 @@ package import WebHost
 
 extension Routes {
     /// The routes of the public site. The home page and event pages are for everyone. The pages of orders,
-    /// reservations, tickets, invitations and message preferences are for anyone who has the link to the page. Browsers
-    /// load the service worker for push messages from a URL that never changes. An SMS provider posts its reports to a
-    /// URL that contains a secret.
+    /// reservations, tickets, invitations and message preferences are for anyone who has the link to the page.
     package static func storefront(_ site: PublicSite) -> [Route] {
         let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
         let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))

@@ -13,8 +13,6 @@ struct StorefrontThreads: Sendable {
     private let keys: KeyRingSource
 
     /// Opens the store and creates the threads.
-    ///
-    /// - Throws: any error of opening the store.
     init(_ server: ServerContext, _ keys: @escaping KeyRingSource) throws {
         self.keys = keys
         let messages = server.messages

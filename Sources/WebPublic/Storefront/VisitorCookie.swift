@@ -28,7 +28,6 @@ struct VisitorCookie: Sendable {
         (secret, isNew) = (made, true)
     }
 
-    /// The CSRF code for forms.
     var code: TemplateContext.Value { get throws { .text(try CSRFToken(secret).code) } }
 
     /// Whether a form contains the code that is derived from the browser's cookie. False if the browser sent no cookie.
@@ -41,7 +40,6 @@ struct VisitorCookie: Sendable {
         isNew ? answer.settingCookie(VisitorCookie.cookie, to: secret.encoded, maxAge: VisitorCookie.seconds) : answer
     }
 
-    /// Random bytes as hexadecimal digits.
     static func randomHexadecimal(bytes: Int) -> String {
         var random = SystemRandomNumberGenerator()
         return Hexadecimal.text((0..<bytes).map { _ in .random(in: 0...255, using: &random) })

@@ -43,8 +43,6 @@ struct ConfirmationPage: Sendable {
         return secret
     }
 
-    /// The page of the reservation.
-    ///
     /// - Parameter fault: the reason why the reservation was not confirmed; nil if the visitor has not tried to confirm
     ///   it.
     private func page(
@@ -112,7 +110,6 @@ struct ConfirmationPage: Sendable {
 }
 
 extension LinkedReservation {
-    /// The sum of all tickets in words.
     fileprivate func total(in language: Language) -> Sentence {
         guard order.total > 0, let total = order.money(order.total) else { return Sentence(PublicSentence.free) }
         return .verbatim(total.text(in: language.locale))

@@ -47,9 +47,9 @@ struct OrderPage: Sendable {
     }
 
     /// A text about the link that confirms the order: the address to which the server sends the link, and the time for
-    /// which the tickets are kept. If the order was not confirmed in time, the text says that instead. The text does
-    /// not say whether a mail server has accepted the message. Visitors can enter any address, and must not learn
-    /// whether the address exists. Nil if there is nothing to confirm.
+    /// which the tickets are kept; or that the order was not confirmed in time. Nil if there is nothing to confirm. The
+    /// text does not say whether a mail server has accepted the message, because visitors can enter any address, and
+    /// must not learn whether the address exists.
     private func linkNotice(_ found: LinkedOrder) -> Sentence? {
         let (order, now) = (found.order, site.server.now())
         guard let confirmation = order.confirmation, confirmation.confirmed == nil, order.payment == nil,
@@ -88,7 +88,6 @@ struct OrderPage: Sendable {
         return sentences.map { TemplateContext(["refund": .sentence($0)]) }
     }
 
-    /// The number and the state of the order in words.
     private static func state(of order: Order) -> PublicSentence {
         guard !order.isDueAtTheDoor else { return .orderAtDoor }
         guard !order.awaitsConfirmation else { return .orderUnconfirmed }

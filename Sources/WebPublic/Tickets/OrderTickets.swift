@@ -46,7 +46,7 @@ struct OrderTickets {
         guard let link = entry.link else { return context }
         let path = "/t/\(link.path)"
         context["link"] = .text(path)
-        // This ticket has a link, so a remark can only mean that gates refuse it. The page then shows no symbol.
+        // A remark about a ticket with a link means that gates refuse the ticket, so the page shows no symbol.
         guard remark == nil else { return context }
         guard let type, !type.requiresLiveCode else {
             context["live"] = .section(TemplateContext([:]))

@@ -19,16 +19,13 @@ actor RenderedFileCache {
         let event: Event
         let edits: Int
         let language: Language
-        /// The poster of the event; nil if it has none.
         let poster: PictureID?
-        /// The logo of the event; nil if it has none.
         let logo: PictureID?
         /// The URL of the poster in the file; nil if the file contains no such URL. It depends on the host name in the
         /// request.
         let posterURL: String?
         /// The URL of the logo in the file; nil if the file contains no such URL.
         let logoURL: String?
-        /// The accent of the event; nil if none was chosen.
         let accent: Colour?
     }
 
@@ -49,7 +46,6 @@ actor RenderedFileCache {
     private var uses: UInt64 = 0
     private(set) var renderCount = 0
 
-    /// The file for a key; nil if it is not in the cache.
     func cachedFile(_ key: Key, at now: Instant) -> TicketFile? {
         guard let found = cachedFiles[key], now < found.drawn.advanced(bySeconds: RenderedFileCache.maxAgeSeconds),
             now >= found.drawn
@@ -59,7 +55,7 @@ actor RenderedFileCache {
         return found.file
     }
 
-    /// Returns the file for a key. Concurrent requests for the same key share one rendering.
+    /// Concurrent requests for the same key share one rendering.
     ///
     /// - Throws: `Problem` 503 if too many renderings of this ticket, or for `network`, are running or waiting, or if
     ///   too many requests wait for the rendering thread; any error of `draw`.

@@ -11,7 +11,6 @@ extension Ticket {
 }
 
 extension Ticket.Status {
-    /// The status in words for the holder.
     fileprivate var sentence: PublicSentence {
         switch self {
         case .issued: .valid

@@ -20,7 +20,6 @@ struct TicketDownload: Sendable {
         /// The last part of the URL.
         var pathComponent: String { if case .form(let form) = self { form.rawValue } else { "zip" } }
 
-        /// The formats that the file contains.
         var formats: [TicketFormat] {
             switch self {
             case .form(let form): [form]
@@ -45,10 +44,9 @@ struct TicketDownload: Sendable {
         }
     }
 
-    /// The downloads of a ticket. The list is empty if gates refuse the ticket. It is also empty if the ticket type
-    /// requires live codes: a live code is valid only for a short time, so gates refuse a printed code. The list never
-    /// contains the calendar entry, because the entry has a separate URL. The list never contains the terminal format,
-    /// because holders cannot use it.
+    /// The downloads of a ticket. Empty if gates refuse the ticket, or if its type requires live codes, because gates
+    /// would soon refuse a stored live code. The calendar entry is not in the list, because it has a separate URL; nor
+    /// is the terminal format, because holders cannot use it.
     static func downloads(of found: LinkedTicket, _ signers: WalletCredentials) -> [Download] {
         guard found.token != nil, !found.type.requiresLiveCode else { return [] }
         let wallets = walletFormats(signers)

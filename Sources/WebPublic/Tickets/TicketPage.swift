@@ -9,8 +9,7 @@ import WebHost
 /// The page of a ticket, for anyone with the page's link. It shows the ticket's QR code for the gate, the downloads and
 /// the transfer form.
 ///
-/// Some ticket types require a live code: a part of the QR code that is valid only for a short time. For these types,
-/// `scripts/ticket.js` keeps the QR code current.
+/// If the ticket type requires a live code, `scripts/ticket.js` keeps the QR code current.
 struct TicketPage: Sendable {
     let site: PublicSite
 
@@ -206,8 +205,6 @@ struct TransferForm {
 
     init() {}
 
-    /// Reads the fields of a form that was sent.
-    ///
     /// - Throws: `Problem` 400 if a field was sent twice.
     init(_ form: FormFields) throws {
         holder = try form.value("holder") ?? ""
@@ -215,7 +212,6 @@ struct TransferForm {
         isConfirmed = try form.value("sure") != nil
     }
 
-    /// The error summary at the top of the page.
     var errors: TemplateContext.Value {
         var summary = ErrorSummary()
         summary.add("holder", .newHolder, faults["holder"])

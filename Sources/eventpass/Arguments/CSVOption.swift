@@ -11,7 +11,6 @@ struct CSVOption: ParsableArguments {
 
     private static let standardOutput = "-"
 
-    /// Checks the combination with the other options.
     func check(with output: JSONOption, _ replacing: ReplaceOption) throws {
         guard csv == nil || !output.json else { throw ValidationError(Text.withJSON) }
         if replacing.force, csv ?? Self.standardOutput == Self.standardOutput {

@@ -44,7 +44,8 @@ struct CommandDescription {
     /// - Parameter type: the type of the command; nil for ArgumentParser’s own command `help`.
     private mutating func add(_ command: Dump.Command, _ type: (any ParsableCommand.Type)?) {
         // ArgumentParser describes the arguments in the order of the properties of the command’s type. So each
-        // description takes the next of `types`, except descriptions of flags: one property can have several of them.
+        // description takes the next type from `types`. Descriptions of flags take no type, because one property of
+        // flags can have several descriptions.
         var types = (type?.valueTypes ?? [])[...]
         parameters += (command.arguments ?? []).map { info in
             Parameter(info: info, valueType: info.kind == "flag" ? nil : types.popFirst())
@@ -54,7 +55,7 @@ struct CommandDescription {
     /// An option or argument.
     struct Parameter {
         let info: Dump.Parameter
-        /// The type of the value; nil for a flag.
+        /// Nil for a flag.
         let valueType: Any.Type?
 
         /// The allowed values; nil if every text is allowed.
@@ -129,7 +130,6 @@ extension ParsableArguments {
     }
 }
 
-/// A property wrapper for an argument with a value.
 private protocol ArgumentWithValue {
     static var valueType: Any.Type { get }
 }

@@ -54,7 +54,6 @@ struct DataFolder {
         }
     }
 
-    /// Creates missing parts of the folder. `makeStore` creates the store.
     func initialize<Made>(_ makeStore: () throws -> Made) throws -> Made {
         try makeFolder()
         do {
@@ -155,8 +154,7 @@ struct DataFolder {
         return ring
     }
 
-    /// The renderer for an event's tickets. Some roles allow a user to find tickets, but not to see tokens or prices.
-    /// The renderer shows tokens and prices only to users who are allowed to see them.
+    /// The renderer for an event's tickets. It shows tokens and prices only to users whose role allows this.
     ///
     /// - Parameter tokens: whether to show tokens, which requires the key ring.
     func ticketRenderer(

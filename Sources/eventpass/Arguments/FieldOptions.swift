@@ -4,7 +4,7 @@ import Languages
 import Ticketing
 
 /// The options of a command for the fields of an entity, such as a payment. Each property has the name of a field, but
-/// in camel case. A test ensures that there is a property for each field.
+/// in camel case.
 protocol FieldOptionList: ParsableArguments {
     associatedtype Entity: FieldEntity
 }
@@ -38,7 +38,6 @@ extension FieldOptions {
         if isNew { entity.setDerivedDefaults(except: Set(given.keys)) }
     }
 
-    /// Whether none of the options is given.
     var isEmpty: Bool { values.isEmpty }
 
     /// The values of the options that are given, by the name of the field.
@@ -62,13 +61,11 @@ extension FieldOptions {
 }
 
 extension FieldOptionList {
-    /// The names of the fields that have an option.
     static var fieldNames: [String] {
         Mirror(reflecting: Self()).children.compactMap { $0.label.map { $0.trimmingPrefix("_").snakeCase } }
     }
 }
 
-/// The value of an option for a field.
 private enum OptionValue {
     case text(String)
     case names([String])
@@ -109,7 +106,7 @@ extension FieldParser {
                     return nil
                 }
                 // An empty text for a required field is not refused here, because the later check of the whole entity
-                // reports the empty text.
+                // reports it.
                 return field.isRequired ? .text("") : .empty
             }
             if field.kind == .time {
@@ -177,8 +174,8 @@ extension Flag where Value == Bool? {
 }
 
 extension FieldEntity {
-    /// The field with this name. The names are written in the source code, for example `@Option("title", of: …)`. Each
-    /// run of the program creates all options, so every test that runs the program fails if a name is wrong.
+    /// The field with this name. The names are literals in the source code, for example `@Option("title", of: …)`, so a
+    /// wrong name ends the program.
     fileprivate static func field(named name: String) -> EntityField<Self> {
         guard let field = fields.first(where: { $0.name == name }) else {
             preconditionFailure("\(Self.self) has no field \(name)")
@@ -218,7 +215,6 @@ extension FieldKind {
     }
 }
 
-/// The parts of the help of an option for a field.
 enum FieldHelpText: String, SentenceKey {
     static let subject = "fieldHelp"
 

@@ -97,7 +97,7 @@ struct FieldParser {
     /// Throws an error with all faults, if any faults were collected.
     ///
     /// - Parameter others: further faults, such as the faults of a whole draft. They are added only if a fault was
-    ///   collected. Otherwise, the operation that uses the draft checks it and reports them.
+    ///   collected. Otherwise, the operation that uses the draft reports them.
     ///
     /// - Throws: `CommandFailure` with all faults.
     func finish(adding others: @autoclosure () throws -> [some SentenceConvertible]) throws {

@@ -37,8 +37,8 @@ extension GuestListFault {
             switch fault {
             case .missingColumn(let found):
                 found.first.map { Sentence(ColumnMapping.Text.missingColumnHint, ["option": option($0)]) }
-            // With `--map`, the first row would be read as the header. But in a list without a header, the first row is
-            // a guest, who would then be left out. So the hint begins with “only if”.
+            // The hint begins with “only if”, because `--map` makes the first row the header. In a list without a
+            // header, this would leave out the first guest.
             case .noHeader(let first):
                 Sentence(ColumnMapping.Text.noHeaderHint, ["line": "\(line)", "option": option(first)])
             default: nil
@@ -68,7 +68,6 @@ extension StandardError {
     }
 }
 
-/// The option that selects a worksheet.
 struct WorksheetOption: ParsableArguments {
     @Option(help: ArgumentHelp(Text.sheet))
     var sheet: String?

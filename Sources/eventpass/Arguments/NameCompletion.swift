@@ -5,14 +5,13 @@ import Store
 import Ticketing
 
 /// Completes names when a user presses Tab in a shell. If the names can't be read, for example because there is no data
-/// folder yet, the completion is empty. No error is shown. A store that needs a migration is not opened, because
+/// folder yet, the completion is empty, and no error is shown. A store that needs a migration is not opened, because
 /// pressing Tab must not change it.
 enum NameCompletion {
     /// The characters that a completed name can have. bash expands `$(…)` and backquotes in completed names. So if a
     /// file had such a name, bash would run a command.
     private static let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-")
 
-    /// The slugs of the user's events.
     static var events: CompletionKind { .custom { words, _, prefix in eventSlugs(words, prefix) } }
 
     /// The slugs of the user's events, and the paths of gate packs.
@@ -20,7 +19,6 @@ enum NameCompletion {
         .custom { words, _, prefix in eventSlugs(words, prefix) + packPaths(prefix) }
     }
 
-    /// The slugs of the user's organizers.
     static var organizers: CompletionKind {
         .custom { words, _, prefix in
             slugs(words, prefix) { try $0.organizers.organizers().map(\.slug) }

@@ -2,12 +2,10 @@ import ArgumentParser
 import Languages
 import Ticketing
 
-/// A message of ArgumentParser in the language of the command line, with a shortened usage line. The original usage
-/// line lists up to twenty options.
+/// A message of ArgumentParser in the language of the command line, with a shortened usage line.
 ///
-/// The error types of ArgumentParser are not public. ArgumentParser returns the message, the help of the argument and
-/// the usage as one text. So the parts are recognized by their first words, and the message by its form
-/// (`ParserFault`).
+/// ArgumentParser returns the message, the help of the argument and the usage as one text. So the parts are recognized
+/// by their first words, and the message by its form (`ParserFault`).
 struct ParserMessage {
     /// The error message, which names the faulty argument. A second line can be the help of that argument.
     let message: String

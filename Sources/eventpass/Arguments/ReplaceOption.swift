@@ -4,7 +4,6 @@ import Foundation
 import Languages
 import Presentation
 
-/// The option to replace existing files.
 struct ReplaceOption: ParsableArguments {
     @Flag(help: ArgumentHelp(Text.force))
     var force = false

@@ -28,8 +28,6 @@ enum AnswerDeadlineRemark {
         StandardError.say(sentence)
     }
 
-    /// Prints the remark on standard error if the deadline of a sub-event was set or changed.
-    ///
     /// - Parameters:
     ///   - zone: the event's time zone.
     ///   - former: the deadline before the change; nil if no deadline was set.

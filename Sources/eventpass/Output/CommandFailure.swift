@@ -13,7 +13,6 @@ struct CommandFailure: Error {
     let message: String
     private(set) var hint: String?
     let shape: ErrorShape
-    /// Further members of the error as JSON.
     let members: [(String, JSON)]
 
     /// Creates an error. In its message and hint, the password of each URL is replaced by `…`.
@@ -40,15 +39,13 @@ struct CommandFailure: Error {
         self.init(status, Sentence(message, arguments), hint: hint, shape: shape)
     }
 
-    /// Returns the description of an error from Foundation. If the error contains an underlying error, returns the
-    /// description of the underlying error instead.
+    /// The description of an error from Foundation: that of the underlying error, if there is one.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
         return (underlying ?? error).localizedDescription
     }
 
-    /// The error for a file whose folder does not exist.
     static func noFolder(of path: String) -> CommandFailure {
         CommandFailure(
             .badInput, Text.noFolder, ["path": .text(path)], hint: Sentence(Text.noFolderHint),
@@ -86,7 +83,6 @@ struct CommandFailure: Error {
         return failure
     }
 
-    /// Prints the requested help, version or completions.
     private static func exitHelping(_ error: any Error) -> Never {
         let isComplete = CommandLine.arguments.contains("--help-hidden")
         do {
@@ -128,7 +124,6 @@ struct CommandFailure: Error {
                 + [("hint", .optional(hint)), ("status", .int(status.rawValue))])
     }
 
-    /// Converts any error to a `CommandFailure`.
     static func describing(_ error: any Error) -> CommandFailure {
         CommandFailure(error) ?? CommandFailure(.trouble, Sentence(describing: error))
     }
@@ -211,7 +206,6 @@ extension ExitStatus {
             }
     }
 
-    /// The kind of an error with this status.
     fileprivate var kind: ErrorKind {
         switch self {
         case .usage, .badInput: .invalidInput

@@ -167,7 +167,6 @@ struct QueuedMessageReport {
         try say(about: services.notices.unreached(people, by: kind, of: event))
     }
 
-    /// Does the same as `say()`. Then names the people whom no message about the change reaches.
     func say(about unreached: UnreachedPeople) throws {
         try say()
         StandardError.warn(of: unreached, at: event)

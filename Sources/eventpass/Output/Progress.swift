@@ -4,8 +4,8 @@ import Presentation
 
 /// The progress line of a long task. The line is shown only if standard error is a terminal.
 ///
-/// Writing the line never blocks, even if Ctrl-S has paused the terminal. Otherwise, the paused terminal would stop the
-/// task, and gates that wait for the end of the task would stop, too.
+/// Writing the line never blocks, even if Ctrl-S has paused the terminal. Otherwise, the task would stop, and so would
+/// gates that wait for its end.
 struct Progress {
     private let task: String
     private let total: Int?
@@ -15,8 +15,6 @@ struct Progress {
     private let terminal = NonblockingStandardError()
     private var hasLine = false
 
-    /// Creates the progress line of a task that begins now.
-    ///
     /// - Parameters:
     ///   - task: the task, whose name is shown at the beginning of the line.
     ///   - total: the total number of items, such as tickets; nil if unknown.
@@ -53,7 +51,6 @@ struct Progress {
         hasLine = false
     }
 
-    /// The tasks that show their progress.
     enum Task: String, SentenceKey {
         static let subject = "progressTask"
 

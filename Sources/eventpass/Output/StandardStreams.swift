@@ -6,10 +6,9 @@ import Presentation
 /// this error ends with the exit status 0.
 struct ClosedPipe: Error {}
 
-/// The standard streams, descriptors 0 to 2.
 enum StandardStreams {
-    /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise, the next file
-    /// that the program opens could become standard output. The program would then write its results into this file.
+    /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise, a file that the
+    /// program opens could become standard output, and the program would write its results into this file.
     ///
     /// For standard input, `/dev/null` is opened for writing only; for the outputs, it is opened for reading only. So a
     /// command that reads or writes such a stream gets an error, as with a closed stream.
@@ -50,7 +49,6 @@ extension StandardOutput {
     /// Throws an error if standard output is a terminal. A terminal cannot show binary data, such as a PNG.
     ///
     /// - Parameter refusal: the error, such as “a PNG cannot be shown on a terminal”.
-    /// - Throws: `CommandFailure` if standard output is a terminal.
     static func refuseTerminal(_ refusal: Sentence, hint: Sentence) throws {
         if isatty(STDOUT_FILENO) == 1 { throw CommandFailure(.usage, refusal, hint: hint) }
     }
@@ -92,7 +90,6 @@ enum StandardError {
     /// Prints the next command, such as `eventpass event publish new-year`.
     static func next(_ command: String) { say("next: \(command)") }
 
-    /// Prints the next step as a sentence.
     static func next(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
         say("next: \(Sentence(key, arguments).text(in: .ofCommandLine).visible)")
     }
@@ -112,7 +109,6 @@ enum StandardError {
     }
 }
 
-/// A buffer for lines of standard output.
 struct LineBuffer {
     private static let flushThreshold = 32768
 

@@ -52,7 +52,6 @@ final class FullScreenTerminal {
         try write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J")
     }
 
-    /// Restores the terminal.
     func close() {
         isOpen = false
         TerminalRestorer.restore()
@@ -78,8 +77,8 @@ final class FullScreenTerminal {
         if displayed?.cursor != nil { text += "\u{1B}[?25l" }
         for (row, line) in page.lines.enumerated() {
             if let displayed, row < displayed.lines.count, displayed.lines[row] == line { continue }
-            // The line is cleared before it is written, not afterwards. After a line of full width is written, the
-            // cursor stays on its last character. Clearing the rest of the line would remove this character.
+            // Clear the line before writing it. After a line of full width, the cursor is on the line's last character,
+            // so clearing the rest of the line would remove this character.
             text += "\u{1B}[\(row + 1);1H\u{1B}[K\(terminal.paint(displayText(line.text), line.colour))"
         }
         if let cursor = page.cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
@@ -100,7 +99,6 @@ final class FullScreenTerminal {
         return typed
     }
 
-    /// The maximum number of bytes that one system call reads.
     private static let maximumInput = 4096
 
     private var hasMore: Bool {

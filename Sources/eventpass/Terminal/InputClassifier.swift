@@ -31,7 +31,6 @@ struct InputClassifier {
 
     /// Whether Enter is accepted only with a pause before and after it, so that a scanner cannot confirm a question.
     var requiresManualEnter = false
-    /// The text of the current line.
     private(set) var text: [UInt8] = []
     /// The index in `text` at which the last run of keys began, and the time of the run's first key. A run is a series
     /// of keys without a pause longer than `runGap`.

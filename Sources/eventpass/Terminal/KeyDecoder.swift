@@ -8,7 +8,6 @@ struct KeyDecoder {
     private static let sequenceLimit = 32
     private static let endOfPaste = Array("\u{1B}[201~".utf8)
 
-    /// The received part of an incomplete escape sequence.
     private var partialSequence: [UInt8] = []
     private var paste: [UInt8]?
     /// How many bytes of `endOfPaste`, the escape sequence that ends a paste, have been received so far.
@@ -149,7 +148,6 @@ struct Key: Hashable, Sendable {
         /// Ctrl with a letter or with one of `@[\]^_`. A letter is given as a capital.
         case control(Character)
         case paste
-        /// A key that the decoder does not support.
         case unknown
     }
 

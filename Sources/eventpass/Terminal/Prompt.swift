@@ -4,7 +4,6 @@ import Foundation
 import Languages
 import Presentation
 
-/// Questions on the terminal.
 enum Prompt {
     /// Asks for a secret and does not show the typed characters. Returns nil if there is no terminal.
     ///
@@ -30,7 +29,6 @@ enum Prompt {
         return line
     }
 
-    /// A kind of secret that a user chooses.
     enum SecretKind {
         case passphrase, password
     }
@@ -110,7 +108,6 @@ enum Confirmation {
     enum Text: String, SentenceKey {
         static let subject = "confirmation"
 
-        /// The help of the flag `--yes`.
         case yes = "Do not ask for confirmation."
         case notConfirmedHint = "add --yes"
         case declined = "stopped; nothing changed"

@@ -46,20 +46,16 @@ struct SavedQuestionnaire {
         }
     }
 
-    /// Prints the title of the next group of questions.
     func step(_ title: Sentence) { StandardError.write("\n\(title.text(in: .ofCommandLine))\n") }
 
-    /// Prints an indented line.
     func say(_ text: String) { StandardError.write("  \(text)\n") }
 
     func say(_ sentence: Sentence) { say(sentence.text(in: .ofCommandLine).visible) }
 
-    /// Prints why an answer is not accepted.
     func say(fault: Sentence) { say("→ \(fault.text(in: .ofCommandLine).visible)") }
 
-    /// Returns the answer to a question. If a valid answer is saved and the question was not reopened, returns the
-    /// saved answer and does not ask. Otherwise asks until the user gives a valid answer. For a reopened question, the
-    /// saved answer is the default.
+    /// Returns the saved answer to a question if it is valid and the question was not reopened. Otherwise asks until
+    /// the user gives a valid answer. For a reopened question, the saved answer is the default.
     ///
     /// - Parameters:
     ///   - key: the answer's key in the file.

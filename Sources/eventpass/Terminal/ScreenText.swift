@@ -14,7 +14,6 @@ struct ScreenLine: Hashable, Sendable {
 
 /// The content of a window, one line for each row. No line is wider than the window.
 struct ScreenPage: Hashable, Sendable {
-    /// The size of a window.
     struct Size: Hashable, Sendable {
         let columns: Int
         let rows: Int

@@ -30,7 +30,6 @@ enum Interrupt {
     /// From now on, Ctrl-C terminates the program again.
     static func stopWatching() { signal(SIGINT, SIG_DFL) }
 
-    /// Terminates the program by SIGINT, so that the shell sees which signal ended the program.
     static func terminate() -> Never { terminate(of: SIGINT) }
 
     /// Terminates the program by a signal, so that the shell sees which signal ended the program.
@@ -43,8 +42,8 @@ enum Interrupt {
     /// Ignores SIGPIPE, so that writing to a closed pipe fails with an error.
     static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-    /// Restores the default handling of SIGCHLD. If the program that started this program ignores SIGCHLD, this program
-    /// ignores the signal, too. The system would then discard the exit statuses of the programs that this program
+    /// Restores the default handling of SIGCHLD, because a program that ignores this signal passes the setting on to
+    /// the programs that it starts. The system would then discard the exit statuses of the programs that this program
     /// starts, such as `lp`.
     static func keepExitStatuses() { signal(SIGCHLD, SIG_DFL) }
 }
@@ -84,7 +83,6 @@ enum ShutdownSignals {
         try outcome.get()
     }
 
-    /// The result of the work.
     private final class Outcome: Sendable {
         private let error = Mutex<(any Error)?>(nil)
 

@@ -14,12 +14,10 @@ struct Terminal: Sendable {
         case bold = "1"
     }
 
-    /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
     let isTerminal: Bool
     let hasColour: Bool
-    /// Whether the locale uses UTF-8.
     let isUTF8: Bool
     /// The number of columns of the terminal's window; nil if standard output is not a terminal or if the width is
     /// unknown.

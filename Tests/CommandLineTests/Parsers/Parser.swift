@@ -5,7 +5,6 @@ import Testing
 /// Runs the Python programs in this folder, which read the output of `eventpass` with parsers from Python’s standard
 /// library.
 enum Parser {
-    /// A response of a server.
     struct Answer {
         let status: Int
         let path: String

@@ -98,7 +98,6 @@ struct Schedule: CustomStringConvertible {
         (self.seed, self.storage, pages, self.steps, endings) = (seed, storage, 1, steps, [.f10])
     }
 
-    /// The seed and the storage of the schedule.
     var name: String { "EVENTPASS_SEED=\(seed), \(storage.rawValue)" }
 
     var description: String { "\(name), \(pages) pages, \(steps), endings \(endings)" }

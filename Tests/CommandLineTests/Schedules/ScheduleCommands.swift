@@ -81,8 +81,6 @@ struct ScheduleCommand: CustomStringConvertible {
         return all[Int.random(in: all.indices, using: &random)]
     }
 
-    /// Creates a command.
-    ///
     /// - Parameter first: a command that must succeed before this command runs; nil if no such command is needed.
     private init(
         _ leaf: String, _ arguments: String = "", _ statuses: Set<Int32> = [0], later: Set<Int32> = [1, 65],

@@ -21,10 +21,8 @@ struct ScheduleDatabase {
     private let name: String
     private let server: PostgreSQLServer
 
-    /// The address of the store.
     var url: String { "postgres://events@127.0.0.1:\(server.port)/\(name)" }
 
-    /// Creates a database with a copy of the initial store.
     static func copy() throws -> ScheduleDatabase {
         let source = try original.get()
         let number = copies.add(1, ordering: .relaxed).newValue

@@ -10,7 +10,6 @@ final class SchedulePage {
     private var screen = VirtualTerminal(columns: 160, rows: 24)
     private var read = 0
     private var counts: [String: Int] = [:]
-    /// The process that shows the page.
     let process: Int32
 
     init(_ target: String, gate: String, in folder: TemporaryFolder, environment: [String: String]) throws {

@@ -82,7 +82,6 @@ struct ScheduleTests {
         #expect(TestEffort.isSoak || starts < ScheduleTests.bound)
     }
 
-    /// The processor time of several starts of the program.
     private static func timeOfStarts(_ count: Int) throws -> Duration {
         let before = processorTime
         let outcome = try TemporaryFolder().sh("for number in $(seq \(count)); do eventpass --version || exit; done")

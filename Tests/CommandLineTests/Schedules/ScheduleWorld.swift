@@ -24,7 +24,6 @@ final class ScheduleWorld {
     /// The tickets whose cancellation is in the store or gate pack that the gates read.
     private var cancelled: Set<Int> = []
     private var names = 0
-    /// The commands that have run at least once.
     private var ran: Set<String> = []
 
     /// The event or gate pack with which the gates are started.

@@ -27,7 +27,6 @@ struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)
     static let small = ScreenPage.Size(columns: 40, rows: 12)
 
-    /// A festival with a gate, and the gate’s page.
     final class Evening {
         let festival: Festival
         let gate: Gate

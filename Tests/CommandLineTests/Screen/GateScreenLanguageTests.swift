@@ -16,7 +16,6 @@ struct GateScreenLanguageTests {
     /// A window in which no text is cut.
     private static let window = ScreenPage.Size(columns: 200, rows: 50)
 
-    /// The texts of the page in many states, in one language.
     private func texts(in language: Language, _ size: ScreenPage.Size) throws -> [String] {
         let evening = try GatePageTests.Evening(in: language)
         var texts: [String] = []

@@ -10,8 +10,8 @@ struct AudienceStepTests {
 
     @Test(
         """
-        If `event edit` is killed before or after a commit, either the event is changed and each of 2001 holders gets \
-        one message, or the event is unchanged and nobody gets a message
+        If `event edit` is killed before or after a commit, either each of 2001 holders gets one message about the \
+        change, or the event is unchanged and nobody gets a message
         """)
     func moved() throws {
         let stage = try Stage(on: .current)

@@ -7,7 +7,6 @@ import Ticketing
 /// The tests kill the program just before one of its steps (`StepLog`), so the program ends between two steps.
 @Suite("Returned mails if the program is killed between two steps", .lowPriority, .everyEngine, .slow)
 struct BounceStepTests {
-    /// The stored state of a message and of its recipient.
     private struct Stored: Equatable {
         let state: String
         let changed: Int64

@@ -98,7 +98,6 @@ struct CommandHintTests {
     func pack() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
-        /// Checks a code with the pack and the options that the hint shows.
         func status(_ outcome: Outcome, _ words: [String: String] = [:]) throws -> Int32 {
             let command = try next(outcome, words.merging([" on the gate's device": ""]) { first, _ in first })
             let check = command.replacing("gate run", with: "gate check")
@@ -138,7 +137,6 @@ struct CommandHintTests {
 
 /// A command that a text shows, such as `eventpass gate run FILE --gate NAME`.
 private struct ShownCommand {
-    /// The words after `eventpass`.
     let words: [String]
 
     /// The commands in a text. A command ends before punctuation or a bracket.

@@ -88,7 +88,7 @@ struct DoctorTests {
         try run("gate pack fair --device Laptop --output new.gate")
         let ready = try doctor()
         #expect(ready.status == 0, "\(ready)")
-        #expect(ready.text.contains("ok       event: fair, Fair: doors in 2 h\n"))
+        #expect(ready.text.contains("ok       event: fair, Fair: doors in 3 h\n"))
         #expect(ready.text.contains("ok       event tickets: for 2 people\n"))
         #expect(ready.text.contains("ok       gate packs: 1 pack, less than a day old\n"))
         let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))

@@ -26,14 +26,14 @@ struct DoorReservationTests {
                 email: "\(visitor)@example.org"), of: event.number, request: visitor)
     }
 
-    @Test("Visitors can reserve a ticket that is not free only while `type edit` allows payment at the door")
+    @Test("Visitors can reserve a ticket with a price only while `type edit` allows payment at the door")
     func edited() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
         try #require(added.status == 0, "\(added)")
         #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "grace") }
         try #require(stage.sh("eventpass type edit fair Seat --door-reservations").status == 0)
         try reserve("Seat", by: "grace")
-        // Grace has not confirmed her reservation, and of two tickets, only one may have an unconfirmed reservation.
+        // Grace has not confirmed her reservation. Only one of the two tickets may have an unconfirmed reservation.
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve("Seat", by: "joan") }
         try #require(stage.sh("eventpass type edit fair Seat --no-door-reservations").status == 0)
         #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "joan") }

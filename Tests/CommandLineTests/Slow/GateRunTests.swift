@@ -4,7 +4,6 @@ import Store
 import TerminalFixture
 import Testing
 
-/// A gate pack is a file that lets a gate work offline.
 @Suite("The gate page on a real terminal", .lowPriority, .slow)
 struct GateRunTests {
     /// A running gate page on a pseudo-terminal, and the text that this terminal shows.
@@ -156,7 +155,8 @@ struct GateRunTests {
         try gate.press(Keys.end, see: "closed: 1 admitted")
     }
 
-    @Test("Keys set direction, group size and gate, and open search and help; scans that arrive meanwhile are decided")
+    @Test(
+        "Keys set direction, group size and gate, and open search and help; a scan is decided even while text is typed")
     func commands() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nMallory,1\n".utf8))
@@ -176,7 +176,7 @@ struct GateRunTests {
         try gate.see("EXIT · Grace Nakato")
         try gate.press(Keys.direction, see: "way in")
         try gate.press(Keys.gate, see: "Name of this gate")
-        // A scan arrives while a name is typed. The scan is decided, and the typed letters stay.
+        // A scan arrives while a name is typed. The typed letters stay.
         try gate.terminal.type("Sou")
         gate.pause()
         gate.pause()
@@ -388,7 +388,7 @@ struct GateRunTests {
     }
 
     @Test(
-        "When a signal ends the gate page, the terminal is restored, even after a signal that a crash causes",
+        "If a signal ends the gate page, the terminal is restored, even if a crash causes the signal",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGABRT, SIGSEGV, SIGQUIT])
     func signals(_ number: Int32) throws {
         let stage = try Stage()

@@ -112,7 +112,7 @@ struct GuestListTests {
     func forged() throws {
         let outcome = try issue("holder,type\nA,\"x\neventpass: error: all is lost\u{1B}[2J\r\u{202E}\"\n")
         #expect(outcome.status == 65)
-        // The error, the row’s fault and the hint.
+        // The three lines are the error, the row’s fault and the hint.
         #expect(outcome.errorText.split(separator: "\n").count == 3, "\(outcome)")
         #expect(isPlain(outcome.errors))
     }
@@ -156,7 +156,6 @@ struct GuestListTests {
         let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())
         #expect(outcome.text.hasPrefix("issued \(rows) tickets for \(rows) people, signed with key 1\n"), "\(outcome)")
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
-        // One faulty row follows 10,000 valid rows.
         let faulty = try issue("holder,type\n" + String(repeating: "A,Regular\n", count: 10000) + "B,Gold\n")
         #expect(faulty.errorText.contains("line 10002, column type"))
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")

@@ -18,7 +18,6 @@ struct GuidedTests {
         try PseudoTerminal("exec eventpass event create \(options)", in: folder)
     }
 
-    /// Waits for each question, and then types its answer.
     private func answer(_ terminal: PseudoTerminal, _ answers: [(question: String, answer: String)]) throws {
         for (question, answer) in answers {
             try terminal.expect(question)

@@ -15,7 +15,7 @@ struct IssueListTests {
         return try stage.sh("eventpass ticket issue fair --type Regular --csv list.csv \(options)")
     }
 
-    @Test("If --skip-bad skips 3,000 rows, the faults of the first 1,000 rows are counted, and 20 rows are listed")
+    @Test("If --skip-bad skips 3,000 faulty rows, the faults of the first 1,000 are counted, and 20 rows are listed")
     func manySkipped() throws {
         let list = "holder,type\nGrace,Regular\n" + String(repeating: "A,Gold\n", count: 3000)
         let outcome = try issue(list, "--skip-bad")
@@ -100,7 +100,7 @@ struct IssueListTests {
         #expect(try stage.tickets().count == 4)
     }
 
-    @Test("If a list has no column of ticket types, and --type is missing, one error says so and names both remedies")
+    @Test("If neither a column of the list nor --type gives the ticket type, the error suggests both")
     func noTypeColumn() throws {
         func errors(_ list: String) throws -> String {
             try stage.folder.write(Array(list.utf8), to: "list.csv")

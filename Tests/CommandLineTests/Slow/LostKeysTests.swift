@@ -2,7 +2,6 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A key ring is a folder with the keys that sign and verify tickets.
 @Suite("Key rings that are missing or incomplete, or belong to another store", .lowPriority, .slow)
 struct LostKeysTests {
     private let stage: Stage
@@ -29,8 +28,7 @@ struct LostKeysTests {
         "eventpass ticket reissue ",
     ]
 
-    @Test(
-        "With an empty key ring, no gate starts and no gate pack is created; only the lost key is accepted as key 1")
+    @Test("With an empty key ring, gates and gate packs fail, and only the lost key can be imported under its number")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)
@@ -47,7 +45,6 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass gate check fair --gate North --keys saved \(tokens[1])").status == 0)
         #expect(try stage.folder.names(in: "data/keys") == ["register"])
         #expect(try !stage.folder.names(in: ".").contains("l.gate"))
-        // When the lost key has been imported under its number, the store is usable again.
         let withKeys = try stage.sh(
             "eventpass key export --keys saved --number 1 --yes | eventpass key import --number 1 && eventpass doctor")
         #expect(withKeys.status == 0, "\(withKeys)")
@@ -108,7 +105,6 @@ struct LostKeysTests {
         let names = try stage.folder.names(in: ".")
         #expect(names.contains("before.pdf"))
         for name in ["out", "after.pdf", "again.pdf", "bk.sqlite", "bk.sqlite.keys"] { #expect(!names.contains(name)) }
-        // Commands that output no tokens need no keys.
         #expect(try stage.sh("eventpass ticket list fair").status == 0)
         #expect(try stage.sh("eventpass key list").text.contains("active"))
         let backup = try stage.sh("eventpass store backup plain.sqlite")
@@ -155,7 +151,6 @@ struct LostKeysTests {
                 "was signed with key 1, which is not in this key ring",
                 "if the key is lost, run eventpass ticket reissue fair ",
             ])
-        // With the key restored, there is no warning, and the pack has all four tickets.
         let back = "eventpass key export --keys saved --number 1 --yes | eventpass key import --number 1"
         try #require(stage.sh(back).status == 0)
         let checked = try stage.sh("eventpass gate check fair --gate North \(tokens[0])")
@@ -297,7 +292,6 @@ struct LostKeysTests {
         let moved = try stage.sh(
             "mv other/keys other/keys.other && eventpass init --data other && \(again) --data other")
         #expect(moved.status == 0 && moved.errorText.contains("1 key restored into the key ring"), "\(moved)")
-        // A changed byte in the backup’s file of keys is detected.
         var keys = try stage.folder.read("bk.sqlite.keys")
         keys[100] ^= 1
         try stage.folder.write(keys, to: "bk.sqlite.keys")

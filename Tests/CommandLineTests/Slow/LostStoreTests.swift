@@ -15,7 +15,6 @@ struct LostStoreTests {
         try stage.folder.write(EmptyDatabase.bytes, to: "empty.db")
     }
 
-    /// Shell commands that damage, replace or remove the store.
     private static let damageCommands = [
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc",
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=10 conv=notrunc",

@@ -23,6 +23,7 @@ struct MailCommandTests {
         let set = try run("mail set --folder mails --from tickets@example.org --url https://tickets.example.org/")
         #expect(set.text.contains("\nlinks    https://tickets.example.org\nwaiting  0 messages\n"), "\(set)")
         #expect(set.errorText.contains("eventpass mail test ADDRESS"), "\(set)")
+        try run("type edit fair Regular --price '5000 UGX'")
         let created = try run("order create fair --line Regular=1 --buyer Kay --email kay@example.org")
         #expect(created.errorText.contains("1 message about this event is waiting to be sent"), "\(created)")
         let order = try #require(try stage.orderNumbers().first)
@@ -40,7 +41,7 @@ struct MailCommandTests {
         #expect(try stage.mails().count == count)
     }
 
-    @Test("No command shows a password; `mail set` stores it only if other users cannot read the file that contains it")
+    @Test("No command shows a password, and `mail set` refuses a password file that other users can read")
     func password() throws {
         try stage.folder.write("correct horse\n", to: "password.txt")
         let set = "eventpass mail set --server mail.example.org --user kay --password-file password.txt --from a@b.org"

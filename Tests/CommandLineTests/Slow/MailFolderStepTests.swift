@@ -2,14 +2,14 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A step is a call that changes or reads something outside of the program, such as a write to a file (`StepLog`). The
-/// tests kill the program just before a step, so the program ends between two steps.
+/// The tests kill the program just before a step: a call that reads or changes something outside of the program
+/// (`StepLog`).
 @Suite("Mails in a folder if the program is killed between two steps", .lowPriority, .everyEngine, .slow)
 struct MailFolderStepTests {
     @Test(
         """
-        If `notice send` is killed just before one of its steps, no mail is missing or incomplete; a mail has two \
-        files only if the program did not store that it had written the first file
+        If `notice send` is killed between two steps, no mail is missing or incomplete; a mail is written twice only \
+        if the program had not yet stored that it was written
         """)
     func folder() throws {
         let stage = try Stage(on: .current)

@@ -34,7 +34,6 @@ struct ManyMessagesTests {
         #expect(try run("report audit").output == before)
     }
 
-    /// Runs a command on a terminal, and answers its questions.
     private func answer(_ command: String, _ answers: [(question: String, answer: String)]) throws -> Int32 {
         let terminal = try PseudoTerminal("eventpass \(command)", in: stage.folder)
         for (question, answer) in answers {
@@ -46,7 +45,7 @@ struct ManyMessagesTests {
 
     private let question = "This change queues messages to 101 people. Continue?"
 
-    @Test("Issuing tickets to 101 people, and moving, cancelling or deleting their event, needs a confirmation")
+    @Test("Issuing tickets to 101 people needs a confirmation, and so does moving, cancelling or deleting their event")
     func event() throws {
         try stage.folder.write(Array("holder,email\n\(people)".utf8), to: "many.csv")
         let issue = "ticket issue fair --type Regular --csv many.csv"
@@ -91,7 +90,7 @@ struct ManyMessagesTests {
         #expect(try run("event show fair --json").text.contains(#""status":"cancelled""#))
     }
 
-    @Test("Adding a reminder to 101 people, and sending failed messages to them again, needs a confirmation")
+    @Test("Adding a reminder to 101 people needs a confirmation, and so does sending them failed messages again")
     func remindersAndRetries() throws {
         try stage.folder.write(Array("holder,email\n\(people)".utf8), to: "many.csv")
         _ = try run("ticket issue fair --type Regular --csv many.csv --yes")
@@ -170,7 +169,7 @@ struct ManyMessagesTests {
         #expect(refused.contains(error), "\(refused)")
     }
 
-    @Test("Inviting 101 guests, and sending them a message about a sub-event, needs a confirmation")
+    @Test("Inviting 101 guests needs a confirmation, and so does sending them a message about a sub-event")
     func guests() throws {
         _ = try run("event sub-event add fair --type reception")
         try stage.folder.write(

@@ -43,7 +43,6 @@ struct MessageKillTests {
         try check(listener.allEvents(), kills: killed)
     }
 
-    /// Queues a message to each of 30 addresses, and sets up the mail server.
     private func queue(on stage: Stage, _ listener: MailListener) throws {
         let rows = (1...MessageKillTests.count).map { "Guest \($0),g\($0)@example.org\n" }.joined()
         let issued = try stage.issue(csv: Array("holder,email\n\(rows)".utf8))

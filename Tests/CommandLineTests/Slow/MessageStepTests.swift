@@ -5,14 +5,14 @@ import Management
 import Testing
 import Ticketing
 
-/// A step is a call that changes or reads something outside of the program, such as a write to a file (`StepLog`). The
-/// tests kill the program just before a step, so the program ends between two steps.
+/// The tests kill the program just before a step: a call that reads or changes something outside of the program
+/// (`StepLog`).
 @Suite("Messages if the program is killed between two steps", .lowPriority, .everyEngine, .slow, .needs("aiosmtpd"))
 struct MessageStepTests {
     @Test(
         """
-        If `notice send` is killed just before one of its steps, all messages arrive; a message arrives twice only if \
-        the program did not store that the mail server had accepted the message
+        If `notice send` is killed between two steps, all messages arrive; a message arrives twice only if the program \
+        had not yet stored that the mail server accepted it
         """)
     func sending() throws {
         let stage = try Stage(on: .current)
@@ -21,7 +21,7 @@ struct MessageStepTests {
         try setUp(stage, port: listener.port)
         try stage.issue(3, named: "first")
         let all = try steps.all("eventpass notice send --limit 3")
-        // Without these steps, a killed program would prove nothing.
+        // The run must have these steps, so that the program can be killed before each of them.
         for name in ["server connect", "server send", "server receive"] { try #require(all.contains(name), "\(all)") }
         try #require(all.count { $0 == "store sync" || $0 == "store commit" } > 3, "\(all)")
         let chosen = StepLog.boundaries(in: all)

@@ -81,8 +81,8 @@ struct NoticeCommandTests {
         #expect(try stage.mails().count == 1)
         #expect(try run("notice send").text == "sent 1 message\n")
         #expect(try run("notice send --dry-run").text == "No message is due.\n")
-        // If a message replaces an earlier message, the line of the earlier message contains the key (the identifier)
-        // of the new one. The test switches quiet hours off, because the program delays these messages in quiet hours.
+        // The line of a replaced message contains the key (the identifier) of its replacement. Quiet hours would delay
+        // these messages, so the test switches quiet hours off.
         try run("notice policy set quiet-from=00:00 quiet-until=00:00")
         try run("event edit fair --venue Barn")
         try run("event edit fair --venue Hall")
@@ -110,8 +110,8 @@ struct NoticeCommandTests {
 
     @Test(
         """
-        After `notice bounce` has read a returned mail, no messages are sent to the mail’s recipient until `notice \
-        retry` is run; `notice bounce` refuses mails that do not report about a message of the store
+        `notice bounce` reads a returned mail, and stops messages to its recipient until `notice retry` is run; it \
+        refuses mails that report on no message of the store
         """)
     func bounce() throws {
         try issue(to: "Ann")

@@ -9,9 +9,7 @@ struct OldTextFileTests {
     private static let formulas = ";=HYPERLINK(1);\"=2\n@SUM(1)\r\n+1+1\t-1-1"
 
     private static let password = "wet paint, mind the step"
-    /// The options of `ticket export` and `serve` with the credentials for Apple passes.
     private static let apple = "--apple-certificate pass.pem --apple-key pass.key"
-    /// The options of `ticket export` and `serve` with the credentials for Google passes.
     private static let google = "--google-account account.json --google-issuer 3388"
 
     /// Creates a certificate for Apple passes and a service account for Google passes, with the openssl command.
@@ -39,7 +37,6 @@ struct OldTextFileTests {
             })
     }
 
-    /// Writes hostile text into the tickets, types, organizers and events of a store.
     private static func keepOldTexts(in store: Store) throws {
         for (index, (_, scalar)) in OldText.classes.enumerated() {
             for column in ["note", "holder"] {

@@ -46,7 +46,7 @@ struct PaperFileTests {
         ("print cards fair --all --per table --output out/tables.pdf", 2),
     ]
 
-    /// Checks that qpdf and pypdf find no fault in PDF files, and that each file has the expected number of pages.
+    /// Checks PDF files with qpdf and pypdf.
     ///
     /// - Parameter pages: the expected number of pages for the path of each file.
     private static func check(_ pages: [String: Int], of stage: Stage) throws {

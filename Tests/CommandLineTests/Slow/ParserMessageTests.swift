@@ -4,7 +4,7 @@ import Testing
 
 @testable import eventpass
 
-@Suite("Faults of command lines", .lowPriority, .slow)
+@Suite("Error messages about faulty command lines", .lowPriority, .slow)
 struct ParserMessageTests {
     /// For each kind of fault, a command line with this fault, and the English message about it.
     private static let faults = [
@@ -100,7 +100,7 @@ struct ParserMessageTests {
         #expect(try first("gate check fair", "fr") == "eventpass: error: L’argument « --gate <gate> » manque")
     }
 
-    @Test("A value cannot falsify the message, even if it contains the words of the message or begins with an accent")
+    @Test("A value cannot falsify the error message, even if it contains the message’s words or begins with an accent")
     func strange() throws {
         let folder = try TemporaryFolder()
         let end = "is invalid for '--number <number>'; write a whole number from 0 to 255"

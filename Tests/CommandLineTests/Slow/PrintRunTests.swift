@@ -8,8 +8,7 @@ struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
     private static let small = "eventpass print sheets fair --layout small.json"
 
-    /// A stage with tickets and a layout of small sheets. To verify a sheet, the program reads back the symbols on the
-    /// drawn page, which takes little time for a small sheet.
+    /// A stage with tickets and a layout of small sheets, which the program can verify quickly.
     private func smallSheets(_ count: Int) throws -> Stage {
         let stage = try Stage()
         _ = try stage.tokens(count)
@@ -20,7 +19,7 @@ struct PrintRunTests {
         return stage
     }
 
-    /// The status of the first batch (the tickets of one print run), as `print status` shows it.
+    /// The status of the first batch, as `print status` shows it.
     private func status(_ stage: Stage) throws -> String {
         let status = try stage.sh("eventpass print status fair 1 --json").text
         let match = try #require(status.firstMatch(of: /"status":"([a-z]+)"/))

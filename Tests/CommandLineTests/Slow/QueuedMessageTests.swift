@@ -49,11 +49,12 @@ struct QueuedMessageTests {
         #expect(try messageLine("ticket reissue fair \(code) --yes") == waiting(2))
         #expect(try messageLine("ticket transfer fair \(code) --to Bob --email bob@example.org --yes") == waiting(4))
         #expect(try messageLine("ticket cancel fair \(code) --yes --json") == waiting(5))
+        #expect(try messageLine("type edit fair Regular --price '5000 UGX'") == nil)
         let create = "order create fair --line Regular=1 --buyer Kay --email kay@example.org --request-id"
         #expect(try messageLine("\(create) a") == waiting(6))
         #expect(try messageLine("\(create) a") == nil)
         let order = try #require(try stage.orders().first)
-        #expect(try messageLine("order pay fair \(order) --paid cash") == waiting(7))
+        #expect(try messageLine("order pay fair \(order) --paid complimentary") == waiting(7))
         #expect(try messageLine("order refund fair \(order) --all --yes") == waiting(8))
         #expect(try messageLine("\(create) b") == waiting(9))
         let other = try #require(try stage.orders().first { $0 != order })

@@ -61,7 +61,6 @@ struct RemedyTests {
         #expect(try stage.sh("setsid eventpass ticket list fair < /dev/null").status == 0)
     }
 
-    /// A gate pack is a file that lets a gate work offline.
     @Test(
         """
         If a gate pack does not fit on the disk, no audit record is added, and the next pack gets the number of the \

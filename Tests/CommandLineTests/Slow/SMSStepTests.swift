@@ -2,14 +2,14 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A step is a call that changes or reads something outside of the program, such as a write to a file (`StepLog`). The
-/// tests kill the program just before a step, so the program ends between two steps.
+/// The tests kill the program just before a step: a call that reads or changes something outside of the program
+/// (`StepLog`).
 @Suite("SMS if the program is killed between two steps", .lowPriority, .everyEngine, .slow)
 struct SMSStepTests {
     @Test(
         """
-        If `notice send` is killed just before one of its steps, the provider gets every SMS; it gets an SMS twice \
-        only if the program did not store that the provider had accepted the SMS
+        If `notice send` is killed between two steps, the provider gets every SMS; an SMS arrives twice only if the \
+        program had not yet stored that the provider accepted it
         """)
     func provider() throws {
         let stage = try Stage(on: .current)
@@ -55,8 +55,8 @@ struct SMSStepTests {
 
     @Test(
         """
-        If `notice send` is killed just before one of its steps, a phone sends every SMS with its text; it sends an \
-        SMS twice only if the program did not store the result of the first attempt
+        If `notice send` is killed between two steps, a phone sends every SMS; an SMS is sent twice only if the \
+        program had not yet stored the result of the first attempt
         """,
         .needsProgram("/usr/bin/gammu", package: "gammu"))
     func phone() throws {
@@ -125,7 +125,6 @@ struct SMSStepTests {
         try #require(invited.status == 0, "\(invited)")
     }
 
-    /// Whether a process runs with this configuration file of gammu as an argument.
     private func isGammuRunning(with configuration: String) throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
             let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()

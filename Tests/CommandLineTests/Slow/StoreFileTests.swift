@@ -112,7 +112,11 @@ struct StoreFileTests {
         #expect(try stage.sh("eventpass gate verify-log").text == "intact: 8 records of 1 device\n")
     }
 
-    @Test("If eight processes create keys at once, the keys get eight different numbers, and the newest key signs")
+    @Test(
+        """
+        If eight processes create keys at once, the keys get eight different numbers, and the newest key signs new \
+        tickets
+        """)
     func eightKeys() throws {
         let all = try (1...8).map { _ in try stage.folder.start("exec eventpass key generate") }
         let outcomes = try all.map { try $0.outcome() }

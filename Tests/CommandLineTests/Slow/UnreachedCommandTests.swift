@@ -36,8 +36,8 @@ struct UnreachedCommandTests {
 
     @Test(
         """
-        If a mail to an address came back, messages to the address do not count as waiting; commands show since which \
-        day, and for which reason, these messages are stopped
+        If a mail to an address came back, messages to the address do not count as waiting; commands show since when \
+        and why these messages are stopped
         """)
     func stopped() throws {
         try stop()
@@ -52,6 +52,7 @@ struct UnreachedCommandTests {
         let reasons = #""unreachable_reasons":{"no_address":0,"suppressed":1,"paused":0,"turned_off":0}"#
         #expect(json.contains(#""unreachable":1,"# + reasons))
         #expect(json.contains(#"{"name":"Ref","address":"refuse@example.org","reason":"suppressed","since":""#))
+        try run("type edit fair Regular --price '5000 UGX'")
         let order = try run("order create fair --line Regular=1 --buyer Kay --email refuse@example.org")
         #expect(order.errorText.hasPrefix(warning("1 person: Kay \(reason)")), "\(order)")
         let moved = try run("event edit fair --venue Barn")
@@ -138,7 +139,11 @@ struct UnreachedCommandTests {
         #expect(try run("event sub-event remove fair reception --yes").errorText.hasSuffix(tom))
     }
 
-    @Test("If many tickets are reissued, commands name the holders without an address, but no ticket without a holder")
+    @Test(
+        """
+        If many tickets are reissued, commands name the holders without an address; they do not mention tickets \
+        without a holder
+        """)
     func reissued() throws {
         try run("ticket issue fair --type Regular --holder Ann")
         try run("ticket issue fair --type Regular --count 2")

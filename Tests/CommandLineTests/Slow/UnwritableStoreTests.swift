@@ -2,7 +2,6 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A gate pack is a file that lets a gate work offline.
 @Suite("Reading from stores and gate packs on full or read-only disks", .lowPriority, .slow)
 struct UnwritableStoreTests {
     private static let reading = [

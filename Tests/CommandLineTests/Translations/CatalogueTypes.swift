@@ -44,7 +44,6 @@ enum CatalogueTypes {
 
     static let all = translated + pages + words + errors + commands
 
-    /// Every sentence.
     static let sentences = all.flatMap { sentences(of: $0) }
 
     static func sentences(of type: any SentenceKey.Type) -> [any SentenceKey] {
@@ -76,7 +75,6 @@ enum CatalogueTypes {
         IdentityReview.State.self, PrintOrder.self, Webhook.Kind.self, Webhook.State.self, WebhookDelivery.State.self,
     ]
 
-    /// Errors and other faults.
     private static let errors: [any SentenceKey.Type] = [
         SigningError.Text.self, StoreCheck.Text.self, MergeLimits.Quantity.self, MergeSummary.LostHead.Fault.self,
         MergeError.Text.self, AuditVerification.Text.self, CounterMismatch.Kind.self, CounterMismatch.Text.self,
@@ -106,7 +104,6 @@ enum CatalogueTypes {
         ScannerTestJSON.Text.self,
     ]
 
-    /// Help texts and errors of commands.
     private static let commands =
         base + event + gate + gatePack + gateRun + guest + key + message + order
         + organizer + paperList + print + report + serve

@@ -7,8 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// Edits the file of a closed gate pack (a file that lets a gate work offline), as anyone with the file and SQLite
-/// could. SQLite updates the checksums of the file's pages, so checksums do not reveal the edit.
+/// Edits the file of a closed gate pack, as anyone with the file and SQLite could. SQLite updates the checksums of the
+/// file's pages, so checksums do not reveal the edit.
 struct PackEditing {
     let path: String
 
@@ -32,7 +32,7 @@ struct PackEditing {
     }
 
     /// Appends records to a chain in the pack, with the hashes that the program would compute. Then updates the chain's
-    /// head: the number and hash of its last record.
+    /// head.
     ///
     /// - Parameter device: the device of the chain; nil for the pack's device.
     func append(_ count: Int, to device: DeviceID? = nil, _ record: (Int) throws -> AdmissionRecord) throws {
@@ -55,9 +55,8 @@ struct PackEditing {
         }
     }
 
-    /// Adds a branch (a chain that forks from another chain) with one record. The branch forks after the last record of
-    /// the chain of `parent`. Its head is signed with the private key in the file, so the pack's device seems to have
-    /// written the branch.
+    /// Adds a branch with one record. The branch forks after the last record of the chain of `parent`. Its head is
+    /// signed with the private key in the file, so the pack's device seems to have written the branch.
     ///
     /// - Returns: the branch ID.
     @discardableResult
@@ -117,7 +116,6 @@ extension Festival {
         }
     }
 
-    /// Merges a gate pack into the main store.
     @discardableResult
     func merge(_ path: String) throws -> LaneMergeReport {
         try services.gates.merge(LaneStore(OpenGatePack(at: path)), into: event, as: device)

@@ -88,7 +88,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("A text that verifies unchanged is passed to the verifier once, and any other text at most 27 times")
+    @Test("The verifier is called once for a text that needs no repair, and at most 27 times for any other text")
     func bounded() throws {
         var generator = SeededGenerator(for: "bounded verifications")
         let genuine = vectors.accept[0].token
@@ -217,7 +217,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "If a text before or after a ticket is no prefix or suffix that gates remove, the ticket is refused",
+        "A ticket is refused if the text before or after it is not a prefix or suffix that gates remove",
         arguments: ["T?x=1", "TT", "T-1", "12345678901T", "T\u{3}T", "T T", "X/T/", "\u{FEFF}T\u{FEFF}"])
     func surrounded(_ shape: String) throws {
         let text = shape.replacing("T", with: vectors.accept[2].token)
@@ -243,11 +243,11 @@ struct ScannedTextTests {
             ("fr", "4006381333931", "an EAN-13 bar code, from a product, typed with the keyboard layout AZERTY"),
             ("fr", "]E04006381333931", "an EAN-13 bar code, from a product, typed with the keyboard layout AZERTY"),
             ("cz", "4006381333931", "an EAN-13 bar code, from a product, typed with the keyboard layout Czech QWERTZ"),
-            ("de", "https://example.com/menu", "a web address without a ticket, typed with the keyboard layout QWERTZ"),
-            ("fr", "https://example.com/menu", "a web address without a ticket, typed with the keyboard layout AZERTY"),
+            ("de", "https://example.com/menu", "a web link, typed with the keyboard layout QWERTZ"),
+            ("fr", "https://example.com/menu", "a web link, typed with the keyboard layout AZERTY"),
             (
                 "es", "http://example.com/",
-                "a web address that does not end with a ticket, typed with the keyboard layout Spanish"
+                "a web link that does not end with a ticket, typed with the keyboard layout Spanish"
             ),
             ("ru", "240X0T6N86R68P58D8V5Y003", "cut off at 24 of 56 letters, typed with the keyboard layout Russian"),
             ("us", "]Q1240X0T6N86R68P58D8V5Y003G9", "cut off at 26 of 56 letters"),

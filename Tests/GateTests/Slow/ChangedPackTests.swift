@@ -7,9 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack is a file that lets a gate work offline. A refresh brings a pack up to date from the main store.
-/// Somebody could edit the file, for example to claim a right to holders' names. So a refresh compares the rights in
-/// the file with the rights in the main store, and fails if they differ.
+/// Somebody could edit the file of a gate pack, for example to claim a right to holders' names. So a refresh compares
+/// the rights in the file with the rights in the main store, and fails if they differ.
 @Suite("Gate packs whose file was changed", .everyEngine, .slow)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {

@@ -12,7 +12,6 @@ import Ticketing
 struct DamagedByteTests {
     private let festival: Festival
     private let scans: [Scan]
-    /// The folder for the damaged copies of the store.
     private let folder: TemporaryFolder
     private let isLong = TestEffort.isSoak
 

@@ -7,10 +7,6 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys.
-///
-/// The “known records” of a gate pack are copies of records in the main store. Gates that use the pack take these
-/// copies into account.
 @Suite("Gate packs with the admissions of the main store", .everyEngine, .slow)
 struct KnownAdmissionTests {
     private let festival: Festival
@@ -63,7 +59,7 @@ struct KnownAdmissionTests {
         #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
         #expect(enter(gate, single, 3) == "refuse" && enter(gate, single, 2) == "admit")
         #expect(gate.decide(Scan(party, direction: .exit, count: 5)).outcome == .exit)
-        // Now the pack merges the other pack's chain directly. Nobody is counted twice.
+        // Now the pack merges the other pack's chain directly.
         _ = try LaneStore(OpenGatePack(at: path)).merge(
             LaneStore(OpenGatePack(at: other)), at: festival.clock.now())
         #expect(try OpenGatePack(at: path).attendance().inside == 5)
@@ -98,8 +94,8 @@ struct KnownAdmissionTests {
 
     @Test(
         """
-        A refresh of a copied gate pack reports its conflict with another pack, even if the conflicting admission in \
-        the copy has the same record number as a refusal in the original pack
+        If a gate pack was copied, a refresh of the copy reports a double admission even if the original pack has a \
+        refusal with the same record number
         """)
     func clonedBeforeRefusal() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))

@@ -8,12 +8,11 @@ import Ticketing
 
 @testable import Store
 
-/// These tests merge gate packs (files that let gates work offline) with more rows or larger values than any gate
-/// writes. No pack harms the main store, which refuses most of the packs as a whole.
+/// These tests merge gate packs with more rows or larger values than any gate writes. No pack harms the main store,
+/// which refuses most of the packs as a whole.
 ///
 /// A hybrid clock is the timestamp of a record. It never decreases along a device's chain of records, even if the
-/// device's clock is set back. The head of a chain is the number and hash of its last record. A scan counter counts
-/// scans of texts that are not tickets of the event.
+/// device's clock is set back. A scan counter counts scans of texts that are not tickets of the event.
 @Suite("Gate packs with excessive contents", .everyEngine, .slow)
 struct LyingPackTests {
     private let festival: Festival

@@ -7,12 +7,8 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// A lane is a separate store, in which a gate decides scans without the main store. The lane is merged into the main
-/// store later. A ledger contains a chain of records for each device. A chain's head contains the number and hash of
-/// its last record. If two copies of a lane are used, the chain of the lane's device forks into two branches.
-///
-/// A slot is the place of one person on a ticket. A hybrid clock is the timestamp of a record; it never decreases along
-/// a chain, even if the device's clock is set back.
+/// A hybrid clock is the timestamp of a record; it never decreases along a chain, even if the device's clock is set
+/// back.
 ///
 /// The numbers in the names of tests are from the list “What always holds” in Docs/Gate.md.
 @Suite("Merging the ledgers of lanes", .everyEngine, .slow)

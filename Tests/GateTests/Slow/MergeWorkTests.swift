@@ -33,8 +33,8 @@ enum WorstChain: String, CaseIterable {
     }
 }
 
-/// Tests the cost of each batch of a merge. A batch is one transaction, during which gates wait for the lock. The cost
-/// is an estimate of the work of replaying the histories of the batch's tickets.
+/// A batch of a merge is one transaction, during which gates wait for the lock. The cost of a batch is an estimate of
+/// the work of replaying the histories of the batch's tickets.
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(

@@ -26,8 +26,7 @@ struct PackPhoneRefreshTests {
         }
     }
 
-    /// The pack's search keys of phone numbers, including those that an attacker added. In the table, `packed` is 0 for
-    /// these rows.
+    /// The pack's search keys of phone numbers, including those that an attacker added (`packed` is 0 in their rows).
     private func rows(_ path: String) throws -> [String] {
         try GatePackFile.open(path).read { connection in
             try connection.all(

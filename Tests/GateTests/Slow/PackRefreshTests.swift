@@ -7,9 +7,6 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys. A refresh
-/// brings a gate pack up to date from the main store.
-///
 /// A number in the name of a test is from the list “What always holds” in Docs/Gate.md.
 @Suite("Refreshing gate packs", .everyEngine, .slow)
 struct PackRefreshTests {

@@ -140,9 +140,7 @@ private final class Evening: Sendable {
         var verdicts = 0
         /// The gates that have returned verdicts.
         var gates: Set<Int> = []
-        /// The gates that could not decide a scan.
         var undecided: Set<Int> = []
-        /// The gates that have ended.
         var done: Set<Int> = []
     }
 

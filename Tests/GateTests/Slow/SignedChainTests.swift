@@ -7,13 +7,10 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack is a file that lets a gate work offline. A chain is the series of one device's records, linked by
-/// hashes. Any gate pack that contains the chain can deliver the chain to the main store. The device signs the chain's
-/// head: the number and hash of the newest record. A merge accepts the records up to the last head that the device has
-/// signed.
+/// Any gate pack that contains a device's chain can deliver the chain to the main store. The device signs the chain's
+/// head. A merge accepts the records up to the last head that the device has signed.
 ///
-/// If two copies of a pack are used, the pack's chain forks. The records of one copy after the fork are then a branch;
-/// the branch's parent is the chain from which it forks.
+/// The parent of a branch is the chain from which the branch forks.
 @Suite("Signed chains in gate packs", .everyEngine, .slow)
 struct SignedChainTests {
     private let festival: Festival

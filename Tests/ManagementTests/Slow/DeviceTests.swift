@@ -63,7 +63,6 @@ struct DeviceTests {
         // code, and `codes[1]`, which was no longer valid.
         #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
-        // The audit trail records why the codes became invalid.
         let record = try #require(try phones.trail().last { $0.after["wrong_codes"] != nil })
         #expect(record.after == ["wrong_codes": "5"] && record.action == "pairDevice")
         #expect(try phones.trail().count { $0.after["wrong_codes"] != nil } == 1)
@@ -246,7 +245,6 @@ struct DeviceTests {
         #expect(try phones.authenticator.services(of: secret) == nil)
         #expect(try phones.authenticator.services(ofDevice: session) == nil)
         #expect(try phones.authenticator.services(ofDevice: AccessSecret()) == nil)
-        // Neither the code nor the secret is in the store or in the printed values.
         let (code, pairing) = try phones.festival.services.devices.createPairing(
             to: phones.festival.event, gate: "North")
         let stored = try phones.festival.everything()
@@ -317,7 +315,6 @@ struct DeviceTests {
     }
 }
 
-/// An event whose owner invites and pairs phones.
 private struct Phones {
     let festival: Festival
     let authenticator: Authenticator

@@ -100,9 +100,8 @@ struct GrantTests {
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)
         }
-        // No user can call these operations. The program performs them when a visitor confirms a reservation, looks for
-        // tickets or changes message preferences. It also performs them when a reservation expires, when a scheduled
-        // change is dropped, when it pauses sign-ins, and when somebody sets a new password with a link.
+        // No user can call these operations. The program performs them, for example when a reservation expires or a
+        // visitor looks for tickets.
         refused.formUnion([
             .confirmReservation, .findTickets, .changeMessagePreferences, .expireHold, .dropChange, .pauseSignIn,
             .resetPassword,

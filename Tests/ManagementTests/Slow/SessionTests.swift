@@ -183,7 +183,6 @@ struct SessionTests {
         #expect(try change("another one, and long", next).waitsUntil != nil)
     }
 
-    /// The local owner is the user that the command `eventpass init` creates.
     @Test("Only the local owner can set other users’ passwords and add their missing e-mail addresses")
     func setting() throws {
         let festival = try Festival()

@@ -90,7 +90,6 @@ struct StrangerTests {
         #expect(try signIn(door, presented: first).waitsUntil != nil)
     }
 
-    /// The local owner is the user that the command `eventpass init` creates.
     @Test("Only the local owner can find a user by e-mail address if the user is not yet a member of the organizer")
     func members() throws {
         let door = try Door()

@@ -141,7 +141,6 @@ struct PostfixTests {
 }
 
 extension MessageSettings {
-    /// A copy of these settings with other settings for mail.
     fileprivate func with(_ mail: MailSettings) -> MessageSettings {
         var settings = self
         settings.mail = mail

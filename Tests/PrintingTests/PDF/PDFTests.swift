@@ -6,7 +6,6 @@ import Testing
 
 @Suite("PDFs in other programs")
 struct PDFTests {
-    /// Names with repeated emoji, and with letters of several fonts.
     private static let holders = ["Zoë 🎉🎉", "Denis 🎉", "محمد علي", "김하늘 🎊", "Grace (\\) Okello"]
 
     private static func sheets(_ name: String) throws -> [UInt8] {

@@ -2,9 +2,9 @@ import Drawing
 import QRSymbol
 
 /// A receipt printer that interprets the commands of this project’s files, according to Epson’s command reference. It
-/// turns bytes into pieces of paper. It refuses unknown commands. It also refuses text, because this project sends no
-/// text to print: text can only come from a damaged command. At first, it has settings that an earlier job can leave
-/// behind: a margin, centred output, and units other than dots. So each file must reset these settings.
+/// refuses unknown commands. It also refuses text, which can only come from a damaged command. At first, it has
+/// settings that an earlier job can leave behind: a margin, centred output, and units other than dots. So each file
+/// must reset these settings.
 struct ESCPOSInterpreter {
     struct Piece: Equatable {
         enum End: Equatable {

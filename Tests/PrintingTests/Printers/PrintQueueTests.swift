@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The system’s print command lp gets files by their exact names")
 struct PrintQueueTests {
-    /// A folder with a replacement for `lp`, the system’s command to print a file. The replacement records its
-    /// arguments and input, and then runs `script`.
+    /// A folder with a replacement for `lp`. The replacement records its arguments and input, and then runs `script`.
     private struct FakeLP {
         let folder: TemporaryFolder
         var environment: [String: String] {

@@ -77,7 +77,7 @@ struct PrintedFaceTests {
     }
 
     @Test(
-        "A native symbol refuses a text that different printers would interpret differently",
+        "A text that different printers would read differently is refused for a symbol that the printer draws",
         arguments: ["\n", "A\r\nB", "\u{0}", "\u{7F}", "\u{1B}@", "é", "ア", "\u{202E}", "🎟"])
     func characters(_ text: String) {
         #expect {

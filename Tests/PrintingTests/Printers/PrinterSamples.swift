@@ -31,18 +31,15 @@ enum PrinterSamples {
 }
 
 extension Bitmap {
-    /// The symbols that ZXing-C++ reads in this bitmap.
     func readSymbols() throws -> [DecodedSymbol] {
         let luminance = (0..<height).flatMap { y in (0..<width).map { x in self[x, y] ? UInt8(0) : 255 } }
         return try SymbolReader.read(luminance: luminance, width: width, height: height)
     }
 
-    /// The part of this bitmap with this upper left corner and this size.
     func part(x: Int = 0, y: Int = 0, width: Int, height: Int) -> Bitmap {
         Bitmap(width: width, height: height) { self[x + $0, y + $1] }
     }
 
-    /// Whether no ink is outside a range of columns and rows.
     func isEmpty(outside columns: Range<Int>, _ rows: Range<Int>) -> Bool {
         (0..<height).allSatisfy { y in
             (0..<width).allSatisfy { x in !self[x, y] || columns.contains(x) && rows.contains(y) }

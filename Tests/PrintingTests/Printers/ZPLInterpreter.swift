@@ -2,9 +2,9 @@ import Drawing
 import QRSymbol
 
 /// A ZPL II printer that interprets the commands in the files that this project writes, according to Zebra’s ZPL II
-/// Programming Guide. It turns bytes into labels. It refuses unknown commands, and values outside the guide’s ranges.
-/// At first, its origin, direction, mirror, inversion, bar height and character set differ from the defaults, because
-/// an earlier job could have changed the settings of a real printer.
+/// Programming Guide. It refuses unknown commands, and values outside the guide’s ranges. At first, its origin,
+/// direction, mirror, inversion, bar height and character set differ from the defaults, because an earlier job could
+/// have changed the settings of a real printer.
 struct ZPLInterpreter {
     struct Label: Equatable {
         var bitmap: Bitmap

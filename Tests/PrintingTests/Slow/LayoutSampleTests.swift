@@ -65,7 +65,7 @@ struct LayoutSampleTests {
         #expect(!plain.contains("admits") && !plain.contains("paid"))
     }
 
-    @Test("A long ticket type has two lines on a label that is not low, so that its letters stay legible")
+    @Test("On a label with enough height, a long ticket type has two lines, so that its letters stay legible")
     func longType() throws {
         let layout = try Sample.layout("Labels/avery-l7161")
         var guest = Sample.full(1)
@@ -76,6 +76,19 @@ struct LayoutSampleTests {
             try #require(words.first { $0.text == "Balcony," }), try #require(words.first { $0.text == "admits" })
         )
         #expect(first.bottom <= last.top + 0.5 && first.bottom - first.top > 2.5, "\(first), \(last)")
+    }
+
+    @Test(
+        "On sheets of tickets, a long ticket type is in large letters, because the price is on another line",
+        arguments: ["a4-10", "a4-8", "letter-10"])
+    func typeBesidePrice(_ name: String) throws {
+        var guest = Sample.full(1)
+        guest.fields[.type] = "Balcony, left, with supper"
+        guest.fields[.people] = "admits 2"
+        let words = try Paper(Sample.draw([guest], on: Sample.layout(name)).pdf).pages.joined()
+        let type = try #require(words.first { $0.text == "Balcony," })
+        let price = try #require(words.first { $0.text == "50,000" })
+        #expect(type.bottom - type.top > 3.8 && type.bottom <= price.top + 0.5, "\(type), \(price)")
     }
 
     @Test("No layout contains the note for gate staff, and a layout’s text with the field {note} is refused")
@@ -210,7 +223,7 @@ struct LayoutSampleTests {
     }
 
     @Test(
-        "For visual checks, each layout is drawn with unusual names, as a PDF in the folder EVENTPASS_LAYOUTS",
+        "For visual checks, each layout is drawn with unusual names into the folder that EVENTPASS_LAYOUTS names",
         .enabled(if: previewFolder != nil))
     func previews() throws {
         let folder = URL(filePath: try #require(LayoutSampleTests.previewFolder))

@@ -7,7 +7,6 @@ import Testing
 /// A printer with one ink, such as a label printer, can only print a dot or leave it white.
 @Suite("Printers with one ink", .slow)
 struct OneInkTests {
-    /// A layout with the ticket’s symbol and these boxes.
     private func layout(_ boxes: [LayoutBox]) throws -> Layout {
         var layout = try Sample.layout("roll-80")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }

@@ -108,15 +108,19 @@ struct RightToLeftTests {
         }
     }
 
-    @Test("Several fields in one text follow one another in the direction of the page")
+    @Test("Fields in one text follow the page’s direction, but venue and city follow the direction of their letters")
     func severalFields() throws {
         let layout = try Sample.layout("a6")
-        let values: [TicketField: String] = [.event: "Festival", .venue: "Lido", .city: "Entebbe"]
+        let values: [TicketField: String] = [
+            .event: "Festival", .date: "Friday", .doorsText: "doors", .venue: "Lido", .city: "Entebbe",
+        ]
         for direction in [WritingDirection.leftToRight, .rightToLeft] {
             let words = try RightToLeftTests.drawTickets(layout, values, direction).pages[0]
-            let venue = try #require(words.first { $0.text.contains("Lido") })
-            let city = try #require(words.first { $0.text.contains("Entebbe") })
-            #expect((venue.left < city.left) == (direction == .leftToRight))
+            func left(_ text: String) throws -> Double {
+                try #require(words.first { $0.text.contains(text) }).left
+            }
+            #expect(try (left("Friday") < left("doors")) == (direction == .leftToRight))
+            #expect(try left("Lido") < left("Entebbe"))
         }
     }
 

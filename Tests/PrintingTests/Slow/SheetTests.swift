@@ -16,8 +16,7 @@ struct SheetTests {
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
-    /// The faults that a self-check of the PDF finds. The self-check reads the symbols on every page of the finished
-    /// PDF.
+    /// The faults that a self-check of the PDF finds.
     private func faults(_ pdf: [UInt8], _ drawn: TicketSheetPDF.RenderedPages) throws -> [SelfCheckFault] {
         do {
             try check(pdf, drawn)

@@ -57,7 +57,7 @@ struct ZPLWriterTests {
         let face = try PrinterImage(bitmap: bitmap)
         let label = try label(face)
         #expect(label.bitmap == bitmap, "seed \(random.seed)")
-        try ZPLWriter().write(face) { #expect($0.count <= 200_100, "more than one part was in memory") }
+        try ZPLWriter().write(face) { #expect($0.count <= 200_100, "more than one graphic was written at once") }
         #expect(label.bytesOfGraphics.count > 1 && label.bytesOfGraphics.allSatisfy { $0 <= 99_999 })
     }
 
@@ -187,7 +187,6 @@ struct ZPLWriterTests {
 }
 
 extension String {
-    /// The text between two other texts.
     fileprivate func components(after start: String, until end: String) -> Substring {
         guard let begin = firstRange(of: start)?.upperBound else { return "?\u{0}" }
         return self[begin...].firstRange(of: end).map { self[begin..<$0.lowerBound] } ?? "?\u{0}"

@@ -8,8 +8,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// Each action runs many times. In the first run, the disk becomes full or fails at the first step. In the second run,
-/// it does so at the second step, and so on.
+/// Each action runs many times. In each run, the disk becomes full or fails one step later than in the run before.
 @Suite("Disk failures at every step", .slow)
 struct TroubleAtEveryStepTests {
     private let evening: Evening

@@ -30,7 +30,7 @@ struct CopyTests {
         }
     }
 
-    @Test("The list of tables to copy contains every table of the store, so that no new table is forgotten")
+    @Test("The list of tables to copy contains every table of the store")
     func tables() throws {
         let festival = try Festival()
         try festival.store.engine.read { connection in
@@ -67,12 +67,10 @@ struct CopyTests {
             let target = try newStore(engine, in: folder)
             _ = try festival.store.copy(to: target)
             try expectFiles(target)
-            // A store whose contents are replaced also gets the files.
             _ = try festival.store.replace(target)
             try expectFiles(target)
         }
         _ = try festival.store.backUp(to: backups("backup.sqlite"))
-        // The backup is a single file.
         #expect(try FileManager.default.contentsOfDirectory(atPath: backups("")) == ["backup.sqlite"])
         let restored = try TemporaryFolder()
         let target = try Store.open(sqlite: restored("store.sqlite"), creating: true)
@@ -84,8 +82,8 @@ struct CopyTests {
 
     @Test(
         """
-        If a picture is removed during a backup, the backup has the picture’s row; if the store keeps pictures in a \
-        folder, the backup lacks the picture’s files
+        If a picture is removed during a backup, the backup has its row, and lacks its files only if they are in a \
+        folder
         """)
     func removedPicture() throws {
         let festival = try Festival()
@@ -141,7 +139,6 @@ struct CopyTests {
             #expect(copied.first { $0.name == "scan_counter" }?.rows == 1)
             #expect(try target.read { try $0.ledger.verify() } == .intact(devices: 1, records: 30))
             #expect(try target.check().isIntact)
-            // If the copy is copied back, the hashes are the same, because they do not depend on the engine.
             let back = try newStore(EngineKind.current, in: folder)
             #expect(try target.copy(to: back) == copied)
         }

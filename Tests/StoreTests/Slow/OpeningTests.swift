@@ -50,8 +50,8 @@ struct OpeningTests {
 
     @Test(
         """
-        A folder at a store's path is refused, because it is not a database; if a backup is restored to this path, the \
-        folder is renamed and kept
+        A folder at a store's path is not opened as a store; if a backup is restored to this path, the folder is \
+        renamed
         """)
     func folderAtPath() throws {
         let festival = try Festival(engine: .sqlite)

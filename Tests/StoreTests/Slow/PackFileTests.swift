@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Each column of tickets and guests is in this test’s list of copied columns, or is replaced in packs")
+    @Test("Each column of tickets and guests is either copied to gate packs, as this test lists, or replaced there")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
@@ -159,7 +159,7 @@ struct PackFileTests {
         }
     }
 
-    @Test("A copy of an open gate pack is refused without the log; with the log, the copy has every admission")
+    @Test("A copy of an open gate pack is refused without its write-ahead log; with the log, it has every admission")
     func leftOpen() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -196,8 +196,7 @@ struct PackFileTests {
         #expect(try OpenGatePack(at: path).attendance().inside == 2)
     }
 
-    @Test(
-        "Each database page of a pack has a checksum, the pack passes its check, and the pack's list has every ticket")
+    @Test("Each database page of a gate pack has a checksum, the check finds no fault, and the pack lists every ticket")
     func checksums() throws {
         let festival = try Festival()
         _ = try festival.issue(5000)
@@ -213,11 +212,7 @@ struct PackFileTests {
         guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }
     }
 
-    @Test(
-        """
-        If a ticket was reissued before the table of earlier issues existed, the reissue is copied there from the \
-        audit trail
-        """)
+    @Test("A reissue that only the audit trail contains is copied to the table of earlier issues")
     func earlierIssues() throws {
         let festival = try Festival()
         let old = try festival.issue(1)[0]

@@ -15,8 +15,7 @@ import Ticketing
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 
-    /// A caller that lacks the right to some requests. The test sends these requests as this caller, and the server
-    /// must refuse them. `Program` is the caller that has all rights.
+    /// A caller that lacks the right to some requests. `Program` is the caller that has all rights.
     private struct Other {
         enum Kind {
             case nobody

@@ -18,7 +18,7 @@ struct AccessTests {
     private let parts: [String: String]
 
     init() throws {
-        festival = try Festival()
+        festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         organizer = try #require(try festival.services.organizers.organizers().first)
         _ = try festival.issue(1)
         var codes: [TicketCode] = []

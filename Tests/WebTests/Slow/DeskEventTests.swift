@@ -10,7 +10,6 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Events at the desk", .serving, .slow)
 struct DeskEventTests {
     private let festival: Festival

@@ -12,7 +12,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// Visits the desk, the website for organizers, as a member who follows every link and submits every form.
+/// Visits the desk as a member who follows every link and submits every form.
 @Suite("All forms of the desk", .serving, .slow)
 struct DeskFormTests {
     private let festival: Festival
@@ -147,9 +147,9 @@ struct DeskFormTests {
         ]
     }
 
-    /// Whether a form is exempt from the test of oversized values. Search texts and pasted lists may be long. In the
-    /// seating plan, the checkboxes of the guests are outside the form, so this test selects no guest. The error then
-    /// says that no guest is selected, and is not at a field; `SeatingPlanTests` checks the limit of its field.
+    /// Whether a form is exempt from the test of oversized values. Search texts and pasted lists may be long. The form
+    /// of the seating plan is exempt, because the checkboxes of its guests are outside the form; `SeatingPlanTests`
+    /// checks the limit of its field.
     private static func isExempt(_ form: PageForm) -> Bool {
         form.action.hasSuffix("/search") || form.action.contains("/import/") || form.action.hasSuffix("/seating")
     }

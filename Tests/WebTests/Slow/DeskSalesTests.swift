@@ -1,5 +1,6 @@
 import EventFixture
 import Management
+import Synchronization
 import Testing
 import Ticketing
 
@@ -10,7 +11,6 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Ticket types, orders, tickets and members at the desk", .serving, .slow)
 struct DeskSalesTests {
     private let festival: Festival
@@ -177,6 +177,38 @@ struct DeskSalesTests {
             let order = try #require(try orders().first)
             #expect(order.status == .paid && order.payment?.method == .complimentary)
             #expect(try festival.services.orders.tickets(of: order, of: festival.event).count == 2)
+        }
+    }
+
+    /// The form of the box office with an order of two regular tickets.
+    private func orderForm(_ served: Served, method: String) async throws -> [(String, String)] {
+        let page = try await owner.get(served, "\(path)/orders").body
+        let typed = ["count-\(festival.regular.number)": "2", "buyer": "Grace", "method": method]
+        return try PageForm.filled(page, to: "\(path)/orders", typed)
+    }
+
+    @Test("If the folder of keys is damaged, an order that is paid later is created, because it issues no tickets")
+    func damagedKeys() async throws {
+        struct Damaged: Error {}
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.price = Money("30000 UGX")
+        }
+        let isDamaged = Mutex(false)
+        let ring = festival.ring
+        let configuration = ServerConfiguration(
+            clock: festival.clock.now,
+            keyRing: {
+                if isDamaged.withLock({ $0 }) { throw Damaged() }
+                return ring
+            }, openStore: festival.configuration.openStore)
+        try await Served.with(configuration: configuration) { served in
+            let later = try await orderForm(served, method: "later")
+            let cash = try await orderForm(served, method: "cash")
+            isDamaged.withLock { $0 = true }
+            #expect(try await owner.post(served, "\(path)/orders", later).status == 303)
+            #expect(try orders().map(\.status) == [.pending])
+            #expect(try await owner.post(served, "\(path)/orders", cash).status >= 500)
+            #expect(try orders().count == 1)
         }
     }
 
@@ -494,6 +526,9 @@ struct DeskSalesTests {
 
     @Test("A search of orders finds pending orders page by page; the pages escape the text, and the log has no names")
     func orderSearch() async throws {
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.price = Money("30000 UGX")
+        }
         func order(_ name: String, email: String? = nil) throws -> Order {
             festival.clock.advance(bySeconds: 1)
             let line = OrderDraft.Line(type: festival.regular.number, count: 1)
@@ -528,6 +563,9 @@ struct DeskSalesTests {
 
     @Test("A pending order is cancelled once, even by a repeated form; a paid order can’t be cancelled")
     func orderCancelled() async throws {
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.price = Money("30000 UGX")
+        }
         let line = OrderDraft.Line(type: festival.regular.number, count: 2)
         let draft = OrderDraft(lines: [line], name: "Grace")
         let waiting = try festival.services.orders.createOrder(draft, of: festival.event)

@@ -203,7 +203,7 @@ struct Visitor: Sendable {
         self.cookie = cookie
     }
 
-    /// Signs in with a link as the local owner: the user who created all data of the festival.
+    /// Signs in with a link as the local owner.
     init(owner festival: Festival, _ served: Served) async throws {
         let link = try festival.services.users.createSignInLink().encoded
         let reply = try await Visitor(served).post("/enter", "link=\(link)")

@@ -22,7 +22,6 @@ struct EventListSortTests {
         owner = try .owner(of: festival)
     }
 
-    /// The titles of the events on a page, from top to bottom.
     private func titles(_ html: String) -> [String] {
         html.matches(of: /<th scope="row"><a href="[^"]*">([^<]*)<\/a>/).map { String($0.1) }
     }

@@ -13,7 +13,6 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("List imports at the desk", .serving, .slow)
 struct ListPageTests {
     private let festival: Festival
@@ -283,7 +282,6 @@ struct ListPageTests {
                 let long = try await visitor.post(
                     served, action, [("text", String(repeating: "+", count: BodyLimit.form.bytes))])
                 #expect(long.status == 401 && !long.body.contains("name=\"kept\""))
-                // The server refuses a body of eight million octets without reading it.
                 let wire = try await served.wire()
                 let cookie = visitor.session.map { "Cookie: __Host-session=\($0.encoded)\r\n" } ?? ""
                 try await wire.send(

@@ -13,7 +13,6 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Printing at the desk", .serialized, .serving, .slow)
 struct PrintTests {
     private static let hostile = "<svg onload=x>\"'&{{title}}"

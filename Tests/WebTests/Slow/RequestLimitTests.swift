@@ -23,7 +23,10 @@ struct RequestLimitTests {
     }
 
     @Test(
-        "A request whose head has too long a field, too many fields, too many bytes or too long a first line is refused"
+        """
+        A request is refused if its first line or a header field is too long, or if it has too many fields or header \
+        bytes
+        """
     )
     func longHead() async throws {
         try await Served.with { served async throws in

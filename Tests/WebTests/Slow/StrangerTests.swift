@@ -241,7 +241,7 @@ struct ConnectionTests {
         let request = "GET /desk/account HTTP/1.1\r\n\(head)\r\n"
         let limits = ConnectionTests.limits(60, ofNetwork: 20)
         try await Served.with(limits: limits, configuration: festival.configuration) { served async throws in
-            // The phone is in the same network as the strangers, for example on the same WLAN.
+            // The phone is in the same network as the strangers.
             let phone = try await served.wire(from: "127.0.1.1")
             try await phone.send(request)
             #expect(await phone.reply()?.status == 200)

@@ -22,7 +22,6 @@ struct EventCommand: ParsableCommand {
     }
 }
 
-/// The event argument of a command.
 struct EventArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.event), completion: NameCompletion.events)
     var event: String

@@ -135,7 +135,6 @@ struct EventLogoRemoveCommand: ParsableCommand {
     func run() throws { try PictureArguments.remove(.logo, of: argument.event, global, output) }
 }
 
-/// The arguments of the commands that set a picture.
 struct PictureArguments: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.file), completion: .file(extensions: ["jpg", "jpeg", "png", "webp"]))
     var file: String

@@ -11,7 +11,6 @@ struct EventPlan {
     var details: EventDetails
     var types: [TicketTypeDetails] = []
     var subEvents: [SubEventDetails] = []
-    /// The guest list; nil if no guest list was chosen.
     var guestList: GuestListFile?
 
     /// The lines of the review: the summary that the user accepts or changes at the end.
@@ -61,7 +60,6 @@ struct EventPlan {
         return "\(name)\(space)\(value.text(in: .ofCommandLine).visible)"
     }
 
-    /// The labels and values of the review.
     enum Text: String, SentenceKey {
         static let subject = "eventPlan"
 

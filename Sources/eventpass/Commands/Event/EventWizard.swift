@@ -16,7 +16,6 @@ struct EventWizard {
 
     let depth: Mode
     let organizers: [Organizer]
-    /// Checks a plan with a dry run.
     private let dryRun: (EventPlan) throws -> CreatedEvent
     private var interview: SavedQuestionnaire
     /// The last accepted guest list. The list is kept, because a list from a pipe cannot be read twice.

@@ -2,8 +2,8 @@ import FileAccess
 import Foundation
 import Languages
 
-/// The time zone of this machine, which is proposed for a new event. Many servers and containers use UTC, wherever they
-/// are. So UTC says nothing about the place of an event, and is not proposed.
+/// The time zone of this machine, which is proposed for a new event. UTC is not proposed, because many servers use UTC,
+/// wherever they are.
 enum MachineTimeZone {
     private static let longestAnswer = 4096
     private static let namesOfUTC: Set = ["UTC", "GMT", "UCT", "Universal", "Zulu", "Greenwich"]

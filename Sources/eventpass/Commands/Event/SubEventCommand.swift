@@ -19,7 +19,6 @@ struct SubEventCommand: ParsableCommand {
     }
 }
 
-/// The sub-event argument of a command.
 struct SubEventArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.subEvent))
     var subEvent: String
@@ -260,7 +259,6 @@ struct SubEventRemoveCommand: ParsableCommand {
     }
 }
 
-/// The option that selects a sub-event.
 struct SubEventOption: ParsableArguments {
     @Option(help: ArgumentHelp(Text.subEvent))
     var subEvent: String?

@@ -230,7 +230,6 @@ final class VerdictPrinter: Sendable {
         try check()
     }
 
-    /// Waits until all verdicts are written.
     func waitUntilWritten() throws {
         queue.sync {}
         try check()

@@ -6,7 +6,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Opens gates for an event of the main store, or for a gate pack (one file for a gate that works offline).
+/// Opens gates for an event of the main store, or for a gate pack.
 struct GateFactory {
     let event: Event
     /// The gate pack; nil for the main store.
@@ -16,7 +16,6 @@ struct GateFactory {
     private let source: Source
     /// The time that is compared with validity windows in place of the current time; nil if the gate uses the clock.
     private let fixedTime: Instant?
-    /// Whether this is a rehearsal, so that the gates record nothing.
     private let rehearses: Bool
 
     private enum Source {
@@ -54,8 +53,6 @@ struct GateFactory {
         fixedTime = try options?.at?.instant(in: event.zone)
     }
 
-    /// Opens a gate.
-    ///
     /// - Parameters:
     ///   - name: the gate's name, which must have no `Gate.nameFault`.
     ///   - deadline: the time at which to stop waiting for the store. Nil means the same time limit as for a verdict.
@@ -95,8 +92,8 @@ struct GateFactory {
     }
 
     /// Opens a data source for the same event on a separate connection, so that slow queries do not delay the gate. A
-    /// rehearsal with a gate pack has only one connection. The reason is that the pack’s decrypted content can be in a
-    /// file without a name, which cannot be opened again.
+    /// rehearsal with a gate pack has only one connection, because the pack’s decrypted content can be in a file
+    /// without a name, which cannot be opened again.
     func makeIndependentDataSource() throws -> any GateDataSource {
         switch source {
         case .mainStore(let folder, _, _, _, _, _):
@@ -114,14 +111,12 @@ struct GateFactory {
     }
 }
 
-/// The event data that a gate's screen shows in addition to verdicts. These data come from the main store or from a
-/// gate pack.
+/// The event data, from the main store or a gate pack, that a gate's screen shows in addition to verdicts.
 protocol GateDataSource: Sendable {
     func attendance() throws -> Attendance
     func ticketTypes() throws -> [TicketType]
     /// Tickets that match a text typed into the search field.
     func tickets(typed text: String, limit: Int) throws -> [Ticket]
-    /// The names of the guests on tickets.
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
     /// The people on a ticket, counted at the sub-event; `subEvent` is nil for an event without sub-events.
     func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket

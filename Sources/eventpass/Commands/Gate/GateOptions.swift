@@ -21,8 +21,6 @@ struct GateSelection: ParsableArguments {
         if let fault = Gate.nameFault(gate) { throw ValidationError(fault) }
     }
 
-    /// Opens the gate.
-    ///
     /// - Parameter options: the options of a gate that admits people or lets them out; nil for other commands.
     func open(_ argument: GateArgument, _ options: GateOptions? = nil) throws -> Gate {
         let gate = try GateFactory(self, argument, options).gate(named: gate)
@@ -41,9 +39,8 @@ struct GateSelection: ParsableArguments {
     }
 }
 
-/// The options of gates that admit people or let them out. The commands also have the options of `GateSelection`. That
-/// group of options is not nested in this group, because nested groups make debug builds slow. The argument parser of a
-/// debug build checks a command's groups at each start. Each level of nesting makes this check several times slower.
+/// The options of gates that admit people or let them out. `GateSelection` is not nested in this group, because each
+/// level of nesting makes debug builds start more slowly: their argument parser checks the groups at each start.
 struct GateOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Text.at))
     var at: Moment?

@@ -31,7 +31,7 @@ struct GateLogCommand: ParsableCommand {
     func run() throws {
         let code = try ticket.map { try FieldParser.read(only: $0, "ticket") }
         if let pack = try argument.openPack(orCopy: true) {
-            let showsDevices = try hasSeveralDevices { try pack.records(after: $0, limit: 1) }
+            let showsDevices = try namesDevices { try pack.hasSeveralDevices() }
             return try show(
                 pack.event, of: code, devices: showsDevices ? [pack.pack.device: "device \(pack.pack.name)"] : nil,
                 pack.forEachRecord)
@@ -40,7 +40,7 @@ struct GateLogCommand: ParsableCommand {
         let services = try folder.openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         var devices: [DeviceID: String]?
-        if try hasSeveralDevices({ try services.gates.records(of: event, after: $0, limit: 1) }) {
+        if try namesDevices({ try services.gates.hasSeveralDevices(at: event) }) {
             devices = try services.gates.packNames(of: event).mapValues { "device \($0)" }
             let machine = try folder.device()
             devices?[machine] = "this machine"
@@ -48,21 +48,18 @@ struct GateLogCommand: ParsableCommand {
         try show(event, of: code, devices: devices) { try services.gates.forEachRecord(of: event, $0) }
     }
 
-    /// Whether the ledger has records of several devices. The records are ordered by device, so the first record and
-    /// the record that follows all records of its device are enough. With `--json`, the result is false, because each
-    /// object names its device.
+    /// Whether the lines name the devices. With `--json`, the result is false, because each object names its device.
     ///
-    /// - Parameter first: the closure that reads the first record after the record `last`.
-    private func hasSeveralDevices(_ first: (_ last: RecordID?) throws -> [AdmissionRecord]) throws -> Bool {
-        guard !output.json, let record = try first(nil).first else { return false }
-        return try !first(RecordID(device: record.device, sequence: .max)).isEmpty
+    /// - Parameter hasSeveralDevices: reads whether the ledger has records of several devices.
+    private func namesDevices(_ hasSeveralDevices: () throws -> Bool) throws -> Bool {
+        try !output.json && hasSeveralDevices()
     }
 
     /// Prints the records.
     ///
     /// - Parameters:
     ///   - code: the ticket whose records are printed; nil for the records of all tickets.
-    ///   - devices: the texts of the devices that have a name. Nil if the lines do not show the device.
+    ///   - devices: the names of the devices that have a name; nil if the lines do not show the device.
     private func show(
         _ event: Event, of code: TicketCode?, devices: [DeviceID: String]?,
         _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void

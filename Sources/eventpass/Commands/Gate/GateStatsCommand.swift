@@ -77,7 +77,6 @@ struct GateStatsCommand: ParsableCommand {
     /// meanwhile.
     private static let fetchTimeout = Duration.seconds(2)
 
-    /// An event, and its data in the main store or in a gate pack.
     private func open(orCopy: Bool) throws -> (event: Event, source: any GateDataSource) {
         if let pack = try argument.openPack(orCopy: orCopy) { return (pack.event, pack) }
         let folder = try global.dataFolder()

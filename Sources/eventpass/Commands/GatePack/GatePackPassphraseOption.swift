@@ -5,7 +5,6 @@ import Management
 import Presentation
 import Store
 
-/// The passphrase option of commands that create or open gate packs.
 struct GatePackPassphraseOption: ParsableArguments {
     @Option(help: ArgumentHelp(Text.packPassphraseFile), completion: .file())
     var packPassphraseFile: String?

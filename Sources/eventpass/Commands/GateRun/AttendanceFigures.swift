@@ -126,8 +126,6 @@ final class AttendanceFetcher: Sendable {
     private let queue = DispatchQueue(label: "figures", qos: .utility)
     private let state = Mutex(State.idle)
 
-    /// Creates a fetcher, but fetches nothing yet.
-    ///
     /// - Parameter dataSource: the event data, on a connection that the gate does not use.
     init(_ dataSource: any GateDataSource, subEvent: SubEvent?) {
         self.dataSource = dataSource
@@ -156,7 +154,6 @@ final class AttendanceFetcher: Sendable {
         return begins
     }
 
-    /// Waits for a running fetch.
     func waitForResult() { queue.sync {} }
 
     /// The result of the last fetch. Nil if there is no finished fetch, or if an earlier call has already returned its

@@ -96,8 +96,7 @@ enum GatePackAge {
     }
 }
 
-/// The warning that a gate is running long before the doors of its event open, or long before its sub-event starts. The
-/// operator perhaps wants to rehearse.
+/// The warning that a gate is running long before the doors of its event open, or long before its sub-event starts.
 enum EarlyGate {
     /// The warning appears if the doors open (or the sub-event starts) in more than this many milliseconds.
     static let notice: Int64 = 86_400_000

@@ -65,12 +65,10 @@ struct GateRunCommand: ParsableCommand {
 /// The times at which the terminal's bell rings for a verdict. A terminal has only one tone, so verdicts differ in the
 /// number of rings.
 struct BellSchedule {
-    /// The pause between two rings.
     static let gap = Duration.milliseconds(180)
 
     private var due: [Duration] = []
 
-    /// The time at which the next ring is due.
     var deadline: Duration? { due.first }
 
     /// Schedules the rings for a verdict, and drops the remaining rings of earlier verdicts.

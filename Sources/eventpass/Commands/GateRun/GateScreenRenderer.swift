@@ -115,7 +115,9 @@ struct GateScreenRenderer {
     private func status(_ page: GateScreenState, _ columns: Int, at now: Instant) -> String {
         let pack = page.counts.event?.pack
         let age = pack.map { ApproximateDuration(milliseconds: max(0, now.milliseconds - $0.made.milliseconds)) }
-        let until = pack.map { Date(timeIntervalSince1970: Double($0.expires.milliseconds) / 1000).formatted(day) }
+        let until = pack.map {
+            Date(timeIntervalSince1970: Double($0.expires.milliseconds) / 1000).text(day, in: language.locale)
+        }
         let parts = [
             text(.unsynced, ["number": .number(page.pendingRefusals + (pack?.unsynced ?? 0))]),
             age.map { text(.packAge, ["age": .text($0.text(in: language))]) },

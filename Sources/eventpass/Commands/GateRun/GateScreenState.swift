@@ -12,14 +12,12 @@ struct GateScreenState {
         /// Let people through without a scan.
         case admit(SelectedTicket)
         case undo(SelectedTicket, reason: String)
-        /// Rename the gate.
         case rename(String)
         case suspend, redraw, end
     }
 
     /// The content below the verdict.
     enum Pane {
-        /// The last verdicts.
         case recentVerdicts
         case help
         case found(TicketSearchResult)
@@ -41,9 +39,7 @@ struct GateScreenState {
     let event: Event
     let subEvent: SubEvent?
     let searchFields: TicketSearchFields
-    /// The language of the messages.
     private let language: Language
-    /// Whether this is a rehearsal, so that the gate records nothing.
     let isRehearsal: Bool
     /// Whether the gate checks the validity of tickets for a fixed time, not for the current time.
     let hasFixedTime: Bool
@@ -64,9 +60,7 @@ struct GateScreenState {
     private(set) var typing = InputClassifier()
     /// The result of the last command. It is shown until the user presses another key.
     private(set) var message: String?
-    /// The current warnings by kind.
     var warnings: [GateWarning: String] = [:]
-    /// The number of refusals that are not recorded yet.
     var pendingRefusals = 0
     private var bandUntil: Duration?
 
@@ -92,7 +86,6 @@ struct GateScreenState {
         return typing.process(key, at: now).flatMap { handle($0) }
     }
 
-    /// Updates the state for the current time.
     mutating func advance(at now: Duration) -> Request? {
         if let bandUntil, now >= bandUntil {
             band = .ready
@@ -101,7 +94,6 @@ struct GateScreenState {
         return typing.flushCommand(at: now).flatMap { handle($0) }
     }
 
-    /// Shows that scans are being decided.
     mutating func showDeciding() {
         band = .deciding
         bandUntil = nil
@@ -117,7 +109,6 @@ struct GateScreenState {
         peopleOnNextTicket = 1
     }
 
-    /// Shows the verdict of an undo.
     mutating func show(undone verdict: Verdict, reason: String, at now: Duration) {
         add([verdict], at: now)
         if case .void = verdict.outcome { message = text(.undoneBecause, ["reason": .text(reason)]) }
@@ -304,7 +295,7 @@ struct GateScreenState {
 /// The warnings of a gate's screen, the most important first.
 enum GateWarning: CaseIterable, Hashable {
     case clock
-    /// The doors of the event open much later, so the operator possibly wants to rehearse.
+    /// The doors of the event open much later.
     case early
     /// The key ring lacks keys, so some tickets are refused.
     case keys

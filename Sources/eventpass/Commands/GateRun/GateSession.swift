@@ -14,10 +14,8 @@ final class GateSession {
         case signal(Int32)
     }
 
-    /// The maximum number of search results.
     private static let maximumResults = 50
     private static let tickInterval = Duration.seconds(1)
-    /// The interval between updates of the figures.
     private static let figuresInterval = Duration.seconds(5)
     /// If pending refusals cannot be recorded, the session waits for this time and tries again.
     private static let flushRetryDelay = Duration.seconds(5)
@@ -45,9 +43,7 @@ final class GateSession {
     private var lastFetch = (counts: GateTotals(), at: Duration.zero)
     private var nextTick = Duration.zero
     private var nextFlush = Duration.zero
-    /// The time at which the last input arrived.
     private var lastInput = Duration.zero
-    /// The time at which the input was last polled.
     private var lastPoll: ContinuousClock.Instant
     /// The deadline for the verdicts on the current input. The gate waits for the store until this time.
     private var deadline: ContinuousClock.Instant

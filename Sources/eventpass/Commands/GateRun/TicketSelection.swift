@@ -22,7 +22,6 @@ enum GateQuestion: Hashable {
     }
 }
 
-/// A ticket that was selected on the screen.
 struct SelectedTicket: Hashable {
     let serial: Serial
     let holder: String?
@@ -73,7 +72,6 @@ struct TicketSearchResult: Sendable {
         let message: TicketMessage?
     }
 
-    /// The search text.
     let text: String
     let tickets: [Match]
     let hasMore: Bool
@@ -81,8 +79,6 @@ struct TicketSearchResult: Sendable {
     /// number.
     let needsPhoneNumbers: Bool
 
-    /// Searches the tickets for a text.
-    ///
     /// - Parameters:
     ///   - subEvent: the gate's sub-event; nil for an event without sub-events.
     ///   - most: the maximum number of results.

@@ -33,7 +33,6 @@ struct GuestAnswerCommand: ParsableCommand {
         case companionsWithoutYes = "only allowed with the answer yes"
     }
 
-    /// The answer on the command line.
     enum AnswerArgument: String, CaseIterable, ArgumentValue {
         case yes, maybe, no
         /// Removes the answer.

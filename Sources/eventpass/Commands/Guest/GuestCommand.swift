@@ -21,7 +21,6 @@ struct GuestCommand: ParsableCommand {
     }
 }
 
-/// The guest argument of a command.
 struct GuestArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.guest))
     var guest: String

@@ -62,7 +62,6 @@ struct GuestCompanionCommand: ParsableCommand {
     }
 }
 
-/// The options of `guest companion`.
 struct CompanionOptions: FieldOptions {
     typealias Entity = Companion
 

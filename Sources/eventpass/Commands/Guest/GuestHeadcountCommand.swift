@@ -20,7 +20,6 @@ struct GuestHeadcountCommand: ParsableCommand {
     }
 }
 
-/// The version argument of a command.
 struct HeadcountVersionArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.version))
     var version: ParsedArgument<Int>

@@ -29,7 +29,6 @@ struct KeyNumberArgument: ParsableArguments {
 
     func validate() throws { _ = try chosenNumber() }
 
-    /// The number, from the argument or the option.
     func chosenNumber() throws -> UInt8 {
         guard let chosen = key ?? number, key == nil || number == nil else {
             throw ValidationError(Text.once)

@@ -62,7 +62,6 @@ struct PublicURLArgument: ArgumentValue {
 }
 
 extension DataFolder {
-    /// The file with the settings for messages.
     var messageSettingsFile: MessageSettingsFile { MessageSettingsFile(folder: path) }
 
     /// Reads the limits and times for messages. If the settings cannot be read, these are the standard limits and

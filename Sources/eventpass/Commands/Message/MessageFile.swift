@@ -1,6 +1,5 @@
 import FileAccess
 
-/// A text file with the text of a message.
 enum MessageFile {
     /// The text of a file, with line feeds as line breaks and without empty lines at its end.
     ///

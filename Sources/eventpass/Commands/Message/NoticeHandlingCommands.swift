@@ -157,7 +157,6 @@ struct NoticeAcknowledgeCommand: ParsableCommand {
         case answer = "The answer of the other program's server or provider."
     }
 
-    /// The result that another program reports.
     enum ReportedResult: String, CaseIterable, ExpressibleByArgument {
         case sent, delivered, failed
 
@@ -191,7 +190,6 @@ struct NoticeAcknowledgeCommand: ParsableCommand {
     }
 }
 
-/// Prints notices that a command has changed.
 struct NoticeReport {
     let events: EventLookup
     let output: JSONOption

@@ -22,12 +22,10 @@ struct OrderCommand: ParsableCommand {
     }
 }
 
-/// The order argument of a command.
 struct OrderArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.number))
     var number: ParsedArgument<OrderNumber>
 
-    /// The order number. Throws an error if the argument is not an order number.
     func orderNumber() throws -> OrderNumber { try FieldParser.read(only: number, "number") }
 
     enum Text: String, SentenceKey {
@@ -37,7 +35,6 @@ struct OrderArgument: ParsableArguments {
     }
 }
 
-/// The options for the payment of an order.
 struct PaymentOptions: FieldOptionList {
     typealias Entity = Payment
 
@@ -47,7 +44,6 @@ struct PaymentOptions: FieldOptionList {
 }
 
 extension ManagementServices {
-    /// The data that commands print about an order.
     func orderJSON(of order: Order, event: Event) throws -> OrderJSON {
         OrderJSON(order, event: event, types: try ticketTypes.ticketTypes(of: event), now: .now())
     }

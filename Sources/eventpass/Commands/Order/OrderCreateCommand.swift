@@ -27,7 +27,8 @@ struct OrderCreateCommand: ParsableCommand {
             """
             A pending order reserves its tickets until the order is paid or expires. With --paid, the tickets are \
             issued at once. With --paid at-the-door, gates refuse the tickets until you record the payment with \
-            “eventpass order pay”. If the buyer already has tickets for other events of the organizer at the same \
+            “eventpass order pay”. If all tickets of the order are free, they are issued at once, even without \
+            --paid. If the buyer already has tickets for other events of the organizer at the same \
             time, the command shows these events and asks before it creates the order.
 
             {examples}
@@ -35,7 +36,7 @@ struct OrderCreateCommand: ParsableCommand {
         case line = "A ticket type and its number of tickets, such as Regular=2; repeat for more."
         case born =
             "The buyer's date of birth, such as 1990-05-17. It is only compared with the minimum age, and not stored."
-        case pendingByDefault = "(default: the order is pending)"
+        case pendingByDefault = "(default: the order is pending, unless all its tickets are free)"
         case yes =
             "Do not ask for confirmation if the buyer has tickets for other events at the same time."
         case createAnyway = "Create the order anyway?"
@@ -70,8 +71,10 @@ struct OrderCreateCommand: ParsableCommand {
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
-        let draft = try draft(services, event)
-        let ring = payment.method == nil ? nil : try folder.openKeyRing(keys, of: store)
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        let draft = try draft(services, event, types)
+        // A pending order issues no tickets, so it needs no keys.
+        let ring = draft.effectivePayment(among: types) == nil ? nil : try folder.openKeyRing(keys, of: store)
         try confirmConflicts(of: draft, with: event, services)
         let messages = try QueuedMessageReport(services, of: event, global)
         let order = try services.orders.createOrder(
@@ -101,9 +104,8 @@ struct OrderCreateCommand: ParsableCommand {
         }
     }
 
-    private func draft(_ services: ManagementServices, _ event: Event) throws -> OrderDraft {
+    private func draft(_ services: ManagementServices, _ event: Event, _ types: [TicketType]) throws -> OrderDraft {
         var fields = FieldParser()
-        let types = try services.ticketTypes.ticketTypes(of: event)
         var lines: [OrderDraft.Line] = []
         for text in line {
             if let line = try parsed(text, &fields, services, event) { lines.append(line) }
@@ -116,7 +118,7 @@ struct OrderCreateCommand: ParsableCommand {
                 Payment(fields.read($0, "paid") ?? .cash, reference: payment.reference)
             })
         draft.born = born
-        // If all lines are faulty, the draft has no lines. Their own faults are enough.
+        // If all lines are faulty, the draft has no lines. Then only the faults of these lines are reported.
         let faults = draft.faults(of: event, types: types, at: .now()).filter { $0 != .noLines || line.isEmpty }
         try fields.finish(adding: faults)
         return draft
@@ -141,7 +143,6 @@ struct OrderCreateCommand: ParsableCommand {
     }
 }
 
-/// The options for the buyer of an order.
 struct BuyerOptions: FieldOptions {
     typealias Entity = Buyer
 

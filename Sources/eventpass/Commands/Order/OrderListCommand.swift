@@ -66,7 +66,6 @@ struct OrderListCommand: ParsableCommand {
     }
 }
 
-/// One line of the list of orders.
 private struct OrderRow {
     static let heading = line(
         "number", "created", "status", "total", "reserved until", "buyer")

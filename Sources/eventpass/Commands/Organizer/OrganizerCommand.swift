@@ -141,7 +141,6 @@ struct OrganizerEditCommand: ParsableCommand {
     }
 }
 
-/// The options for the details of an organizer.
 struct OrganizerOptions: FieldOptions {
     typealias Entity = OrganizerDetails
 

@@ -19,7 +19,6 @@ struct OrganizerMemberCommand: ParsableCommand {
     }
 }
 
-/// The organizer argument of a command.
 struct OrganizerArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.organizer), completion: NameCompletion.organizers)
     var organizer: String
@@ -31,7 +30,6 @@ struct OrganizerArgument: ParsableArguments {
     }
 }
 
-/// The user argument of a command.
 struct UserArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.user))
     var user: String

@@ -222,7 +222,7 @@ extension SubmittedIdentity {
     /// The number of characters at the beginning of the hash that identify a document on the command line.
     private static let markLength = 12
 
-    /// The beginning of the document's hash. It identifies the document on the command line.
+    /// The beginning of the document's hash.
     fileprivate var mark: String { String(hash.prefix(SubmittedIdentity.markLength)) }
 
     fileprivate var json: JSON {

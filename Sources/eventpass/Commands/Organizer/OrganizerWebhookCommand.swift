@@ -98,7 +98,6 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
     }
 }
 
-/// The options for the settings of a webhook.
 struct WebhookOptions: FieldOptionList {
     typealias Entity = WebhookDetails
 
@@ -167,7 +166,6 @@ struct OrganizerWebhookShowCommand: ParsableCommand {
             """
     }
 
-    /// The maximum number of deliveries to list.
     private static let most = 100
 
     @OptionGroup var global: GlobalOptions
@@ -263,7 +261,6 @@ struct OrganizerWebhookEndCommand: ParsableCommand {
     }
 }
 
-/// The webhook argument of a command.
 struct WebhookArgument: ParsableArguments {
     @OptionGroup var organizerArgument: OrganizerArgument
     @Argument(help: ArgumentHelp(Text.webhook))

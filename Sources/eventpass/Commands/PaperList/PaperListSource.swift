@@ -1,9 +1,8 @@
 import ArgumentParser
-import Foundation
-import Gate
 import Languages
 import Management
 import Presentation
+import PrintShop
 import Printing
 import Ticketing
 
@@ -43,7 +42,6 @@ struct PaperListOptions: ParsableArguments {
     }
 }
 
-/// The tickets and the title of a paper list.
 struct PaperListSource {
     enum Source {
         case mainStore(ManagementServices)
@@ -74,16 +72,11 @@ struct PaperListSource {
     var title: String { [event.details.title, subEvent?.name].compactMap(\.self).joined(separator: " – ") }
 
     /// The time at which the list was created, as text for the printed page. The date is in the chosen language even if
-    /// the words of the page are not translated into this language. The same is true of print sheets.
-    var madeText: String {
-        guard Language(tag: language.tag) == nil else {
-            return VerdictSentences(timeZone: event.zone, in: language.words).moment(made)
-        }
-        let style = Date.FormatStyle(
-            date: .abbreviated, time: .standard, locale: language.locale,
-            calendar: Calendar(identifier: .gregorian), timeZone: event.zone)
-        return Date(timeIntervalSince1970: Double(made.seconds)).formatted(style)
-    }
+    /// the words of the page are not translated into this language.
+    var madeText: String { texts.moment(made) }
+
+    /// The texts about the event. The list does not show the organizer.
+    private var texts: EventFieldValues { EventFieldValues(event: event, organizer: "", language: language.tag) }
 
     func typeName(_ listed: PaperListTicket) -> String { types[listed.ticket.type] ?? "" }
 
@@ -102,11 +95,10 @@ struct PaperListSource {
             ["tickets": CountText.tickets.of(summary.tickets), "people": CountText.people.of(summary.people)])
     }
 
-    /// The texts of every page.
     func heading(_ summary: PaperListSummary) -> PaperList.Heading {
         PaperList.Heading(
             title: title, order: order == .name ? .name : .code, tickets: summary.tickets, people: summary.people,
-            printed: madeText)
+            printed: madeText, event: subEvent.map(texts.cardFields(for:)) ?? texts.ticketFields)
     }
 
     /// Prints how many unpaid tickets the list leaves out, and the command that records the list's check-ins.

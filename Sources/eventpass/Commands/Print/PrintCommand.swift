@@ -37,7 +37,6 @@ struct PrintCommand: ParsableCommand {
     }
 }
 
-/// The print batch argument of a command.
 struct BatchArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.batch))
     var batch: Int
@@ -154,8 +153,6 @@ struct DateLanguageOption: ParsableArguments {
 extension LayoutFolder {
     init(of folder: DataFolder) { self.init(userFolder: "\(folder.path)/layouts") }
 
-    /// Reads a layout.
-    ///
     /// - Parameter name: the layout's name, or the path of its file.
     func load(typed name: String) throws -> LoadedLayout {
         try Self.isPath(name) ? load(file: DataFolder.absolute(name)) : load(name)

@@ -11,7 +11,7 @@ import TicketToken
 import Ticketing
 
 /// One run of `print sheets`, `labels` or `badges`: plans a new batch or resumes an interrupted one, prints the batch
-/// and reports the result. A batch is the stored record of a print run (Docs/Printing.md).
+/// and reports the result.
 struct PrintRun {
     let global: GlobalOptions
     let keys: KeyOptions
@@ -58,8 +58,8 @@ struct PrintRun {
         if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
     }
 
-    /// Throws an error if the first output file of the new batch already exists. The number of files is not known yet.
-    /// The only file of a batch has a different name than the first of several files, so this method checks both names.
+    /// Throws an error if the first output file of the new batch already exists. Checks two names: the name of a single
+    /// file, and the name of the first of several files. The number of files is not known yet.
     private func checkOutputIsFree() throws {
         guard options.replacing.existing == .refuse, let file = options.file else { return }
         let one = DataFolder.absolute(file)
@@ -184,8 +184,6 @@ final class PrintProgress: Sendable {
     private let batch: (number: Int, sheets: Int)
     private let line = Mutex<Progress?>(nil)
 
-    /// Shows the progress of one print run.
-    ///
     /// - Parameter batch: the printed batch; nil for a run that prints no batch and cannot be resumed.
     init(_ batch: PrintBatch? = nil) { self.batch = batch.map { ($0.number, $0.sheets) } ?? (0, 0) }
 

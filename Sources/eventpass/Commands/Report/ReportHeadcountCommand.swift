@@ -97,8 +97,8 @@ extension HeadcountJSON {
             empty: "No known allergies of guests or companions who may come.")
     }
 
-    /// An array with one table that has no rows. The text of the table says that this version lacks the meals and
-    /// allergies of guests who may come. The array is empty if the version has these data, or if no guest may come.
+    /// One table without rows, which says that this version lacks the meals and allergies of guests who may come. The
+    /// array is empty if the version has these data, or if no guest may come.
     private var unknown: [Table] {
         guard numbers.subEvents.contains(where: { $0.mayCome == nil && $0.maybe > 0 }) else { return [] }
         return [

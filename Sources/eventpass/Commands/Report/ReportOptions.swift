@@ -7,7 +7,6 @@ import Spreadsheet
 
 /// A report in all output formats.
 struct ReportOutput {
-    /// The lines above the tables.
     var heading: [String] = []
     let json: JSON
     let tables: [Table]
@@ -16,7 +15,6 @@ struct ReportOutput {
     let chart: Chart
 }
 
-/// The options for a report's output formats.
 struct ReportOptions: ParsableArguments {
     @OptionGroup var output: JSONOption
 

@@ -13,8 +13,6 @@ struct SelfSignedCertificateFile {
 
     init(in folder: DataFolder) { path = "\(folder.path)/tls.pem" }
 
-    /// Loads the stored certificate, or creates a new one.
-    ///
     /// - Throws: an error with a hint if the file does not contain a certificate.
     func loadOrCreate(names: [String], addresses: [String], at now: Instant) throws -> SelfSignedCertificate {
         if let kept = try kept(), kept.covers(names: names, addresses: addresses),
@@ -32,8 +30,8 @@ struct SelfSignedCertificateFile {
         return made
     }
 
-    /// The finding of `doctor` about this file; nil if the file does not exist. If the certificate expires within 30
-    /// days, the finding is a warning, whose hint says that the server must be restarted.
+    /// The finding of `doctor`; nil if the file does not exist. If the certificate expires within 30 days, the finding
+    /// is a warning.
     ///
     /// - Throws: an error with a hint if the file does not contain a certificate.
     func finding(at now: Instant) throws -> DoctorFinding? {

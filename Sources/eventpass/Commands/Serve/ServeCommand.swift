@@ -48,7 +48,7 @@ struct Serve: ParsableCommand {
             "A reverse proxy on this machine forwards requests: take client addresses from X-Forwarded-For or Forwarded."
         case proxy = "The address of a reverse proxy on another machine; repeat for more. Needs --behind-proxy."
         case log = "The log format."
-        case development = "Also serve the pages for people who develop the program, such as /desk/design."
+        case development = "Also serve pages for developers of the program, such as /desk/design."
         case notAHostName = "--host takes a name such as laptop.local, without a port"
         case proxyWithoutBehindProxy = "--proxy needs --behind-proxy"
         case notAProxyAddress = "--proxy takes an IP address, such as 192.0.2.10"
@@ -155,7 +155,6 @@ struct Serve: ParsableCommand {
     private static let reservedFileDescriptors = 100
 }
 
-/// The source of the server's certificate.
 enum TLSChoice: ExpressibleByArgument {
     case selfSigned
     case file(String)

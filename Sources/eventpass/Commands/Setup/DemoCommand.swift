@@ -92,7 +92,6 @@ struct DemoRun {
 
     let folder: String
     let guests: TicketHolderList
-    /// The guest list's name, for the output.
     let source: String
     let terminal: Terminal
     /// Whether each step is printed as a JSON object, without a drawing of the symbol.

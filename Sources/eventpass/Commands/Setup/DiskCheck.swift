@@ -8,15 +8,12 @@ struct DiskCheck {
     /// The number of bytes that should be free before an event. This is enough for the database's log of a busy
     /// evening, and for a backup of a typical store.
     private static let minimumFreeBytes: UInt64 = 64 << 20
-    /// The number of bytes that the check writes as a test.
     private static let probeBytes = 64 << 10
 
     private let folder: DataFolder
 
     init(_ folder: DataFolder) { self.folder = folder }
 
-    /// Checks the disks and returns the result as text.
-    ///
     /// - Throws: `StoreError`; `CommandFailure`.
     func result() throws -> String {
         var folders = [folder.path]

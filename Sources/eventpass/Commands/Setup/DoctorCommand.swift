@@ -94,7 +94,6 @@ struct Doctor: ParsableCommand {
         guard findings.isHealthy else { throw ExitCode(ExitStatus.trouble.rawValue) }
     }
 
-    /// Checks whether an event is ready.
     private static func check(_ name: String, of folder: DataFolder, _ findings: inout DoctorReport) throws {
         var found: EventCheck?
         try findings.checkWarning("event") {
@@ -122,7 +121,6 @@ struct Doctor: ParsableCommand {
         return "all checksums match"
     }
 
-    /// Compares this machine's clock with the latest ledger record and with the database server's clock.
     private func clock(_ folder: DataFolder, _ store: Store) throws -> String {
         let device = try folder.device()
         let seen = try store.read { try $0.acceptedClocks.latestSeen(by: device) }

@@ -7,7 +7,7 @@ import Ticketing
 /// The checks of `eventpass doctor --event`: the event, its tickets and its gate packs. The program does not know when
 /// a backup was made or a paper list was printed, so it does not check backups and paper lists.
 struct EventCheck {
-    /// The number of gate packs that a warning names.
+    /// The maximum number of gate packs that a warning names.
     private static let mostPacks = 5
 
     private let event: Event
@@ -15,8 +15,6 @@ struct EventCheck {
     private let devices: [GateDevices.GateDevice]
     private let now: Instant
 
-    /// Finds the event.
-    ///
     /// - Parameter name: the event's number or slug, or an unambiguous beginning of either.
     init(_ folder: DataFolder, named name: String, at now: Instant) throws {
         let store = try folder.openStore()
@@ -55,7 +53,6 @@ struct EventCheck {
         return DoctorFinding(text: "\(event.slug), \(event.details.title): doors in \(duration)")
     }
 
-    /// Whether the event has active tickets, and for how many people.
     func tickets() -> DoctorFinding {
         guard people > 0 else {
             return EventCheck.warning(.noTickets, [:], .noTicketsHint, ["event": .text(event.slug)])

@@ -19,7 +19,6 @@ struct MessageCheck {
     private let outbox: Outbox?
     private let now: Instant
 
-    /// The state of the outbox.
     private struct Outbox {
         let unsent: Notices.Unsent
         /// The earliest time at which an unsent message is due; nil if no message is to be sent.
@@ -33,8 +32,6 @@ struct MessageCheck {
         let unknownAudiences: Int
     }
 
-    /// Reads the settings and the outbox.
-    ///
     /// - Parameter store: the store; nil if it cannot be opened.
     /// - Throws: `MessageSettingsError`; `SystemError`; `StoreError`.
     init(_ folder: DataFolder, _ store: Store?, at now: Instant) throws {
@@ -115,7 +112,6 @@ struct MessageCheck {
         return problems
     }
 
-    /// The words, with commas and an “and” between them.
     private static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }
         return "\(words.dropLast().joined(separator: ", ")) and \(last)"

@@ -22,9 +22,8 @@ struct MissingStore {
     ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` gives each store an
     ///     owner. A store without an owner, such as a new database after `eventpass store migrate`, was never used.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
-        // Checks the device id before the store, because an `init` process may be creating both, the store first. In
-        // the opposite order, this method could find no store, but a moment later an id. The store would then seem to
-        // be lost.
+        // `init` creates the store before the device id. So check the id first: if the id exists, the store exists,
+        // too. In the opposite order, the store of an `init` process that is still running could seem to be lost.
         var traces: [Text] = []
         if folder.exists { traces.append(.deviceID) }
         if try MissingStore.hasKeys(folder.keysPath) { traces.append(.keys) }

@@ -132,7 +132,6 @@ enum BackupFileErrors {
         }
     }
 
-    /// An error about the file at a path.
     fileprivate static func failure(_ status: ExitStatus, _ text: Text, _ path: String, hint: Text) -> CommandFailure {
         CommandFailure(status, text, ["path": .text(path)], hint: Sentence(hint))
     }

@@ -67,12 +67,10 @@ struct CopyReport {
         .object([("ledger_records", .int(lost.ledger)), ("audit_records", .int(lost.audit))])
     }
 
-    /// A text such as "3 records of the ledger and 1 change of the audit trails".
     static func text(_ lost: LostRecords) -> String {
         "\(counted(lost.ledger, "record")) of the ledger and \(counted(lost.audit, "change")) of the audit trails"
     }
 
-    /// A line such as "copied: 17 rows in 11 tables, each read back and compared".
     func line(_ done: String) -> String {
         "\(done): \(counted(rows, "row")) in \(counted(tables.count, "table")), each read back and compared"
     }
@@ -85,7 +83,6 @@ struct CopyReport {
     }
 }
 
-/// Runs a copy and shows its progress.
 func runCopy(
     _ task: Progress.Task, _ work: (_ progress: (String, Int) -> Void) throws -> [CopiedTable]
 ) throws -> CopyReport {

@@ -67,7 +67,6 @@ struct TicketLinksCommand: ParsableCommand {
     }
 }
 
-/// The option for the server's base URL in links.
 struct BaseURLOption: ParsableArguments {
     @Option(help: ArgumentHelp(Text.base))
     var base: BaseURL?
@@ -94,7 +93,6 @@ struct BaseURLOption: ParsableArguments {
     }
 }
 
-/// A server's base URL.
 struct BaseURL: ArgumentValue {
     static var allowed: String { ArgumentValueText.baseURL.text }
 

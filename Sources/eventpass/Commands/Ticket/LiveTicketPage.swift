@@ -10,7 +10,7 @@ struct LiveTicketPage {
     let details: [String]
     let terminal: Terminal
 
-    /// The session that shows the ticket on the whole window. The ticket's live code changes every 30 seconds.
+    /// The session that shows the ticket in the whole window, with a new live code every 30 seconds.
     func session(_ key: LiveKey, on screen: FullScreenTerminal) throws -> RefreshingScreen {
         try RefreshingScreen(on: screen, waiting: { Int32(1000 - Instant.now().milliseconds % 1000) }) { size in
             let now = Instant.now()
@@ -19,8 +19,6 @@ struct LiveTicketPage {
         }
     }
 
-    /// Renders the screen for a window size.
-    ///
     /// - Parameters:
     ///   - code: the current live code.
     ///   - seconds: the number of seconds until the next code.

@@ -22,7 +22,7 @@ struct TicketCancelCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandTicketCancel"
 
-        case abstract = "Cancel tickets: gates refuse them, and their places can be sold again."
+        case abstract = "Cancel tickets: gates refuse them, and other tickets can be sold in their place."
         case discussion =
             """
             With --codes, the command cancels every ticket in a file, for example after a list was issued twice. Each \

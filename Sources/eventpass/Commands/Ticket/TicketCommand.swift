@@ -23,13 +23,10 @@ struct TicketCommand: ParsableCommand {
     }
 }
 
-/// The ticket argument of a command.
 struct TicketArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.code))
     var code: ParsedArgument<TicketCode>
 
-    /// Parses the argument.
-    ///
     /// - Throws: `CommandFailure` if the argument is not a ticket code.
     func ticketCode() throws -> TicketCode { try FieldParser.read(only: code, "code") }
 
@@ -40,7 +37,6 @@ struct TicketArgument: ParsableArguments {
     }
 }
 
-/// The options of commands that sign tickets.
 struct SigningOptions: ParsableArguments {
     @Flag(help: ArgumentHelp(Text.allowPublicKey))
     var allowPublicKey = false

@@ -114,8 +114,6 @@ struct TicketListWriter {
         self.isJSON = isJSON
     }
 
-    /// Writes one ticket.
-    ///
     /// - Parameter guests: the names of the ticket's guests; nil if the output does not include them.
     mutating func add(_ ticket: Ticket, guests: [String]? = nil) throws {
         if isJSON { return try lines.line(try renderer.json(ticket, guests: guests)) }
@@ -128,8 +126,6 @@ struct TicketListWriter {
         try lines.line("\(ticket.code)  \(status)  \(type)\(padding)  \(holder.isEmpty ? "–" : holder.visible)")
     }
 
-    /// Writes the buffered lines.
-    ///
     /// - Parameter sentence: the text to write instead of a table without tickets.
     mutating func flush(orSay sentence: String = "There are no tickets.") throws {
         if !isJSON, !hasHeading { try lines.line(sentence) }

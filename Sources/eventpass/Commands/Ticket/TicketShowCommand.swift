@@ -31,7 +31,7 @@ struct TicketShowCommand: ParsableCommand {
 
             {examples}
             """
-        case live = "Show the symbol with its live code on the whole window, for types that require a live code."
+        case live = "Show the symbol with its live code in the whole window, for ticket types that require a live code."
         case liveWithJSON = "--live and --json cannot be combined"
         case noTerminalHint = "get the token without its live code with: eventpass ticket show {event} {code} --json"
         case notIssued = "ticket {code} is {status}, so gates refuse it"
@@ -152,7 +152,6 @@ extension Ticket {
 
 /// Arranges a symbol and the ticket's details next to each other on a terminal.
 enum SideBySide {
-    /// The number of columns between the symbol and the details.
     private static let gap = 3
     /// The minimum number of columns for details.
     private static let least = 36

@@ -36,10 +36,10 @@ struct TicketExportCommand: ParsableCommand {
             """
             One ticket is written to a file or to standard output. The tickets of an order, a household or the event \
             are written to a folder, in files that are named after the tickets' codes. With --pack, the command writes \
-            one ZIP for each order, each household and each other ticket. Only issued tickets are exported. A \
-            transferred ticket is not exported with its order. Files have mode 0600, because anyone who has a ticket's \
-            file can enter. If a file cannot be written, the command removes all new files; files that --force has \
-            already replaced stay replaced. After Ctrl-C, every existing file is complete.
+            one ZIP for each order, one for each household and one for each of the remaining tickets. Only issued \
+            tickets are exported. A transferred ticket is not exported with its order. Files have mode 0600, because \
+            anyone who has a ticket's file can enter. If a file cannot be written, the command removes all new files; \
+            files that --force has already replaced stay replaced. After Ctrl-C, every existing file is complete.
 
             Formats: png and svg are the symbol. pdf is an A6 page, and phone is a page as wide as a phone. terminal \
             is the symbol as text. card is a picture for the lock screen. calendar is an .ics file, apple is a .pkpass \
@@ -216,7 +216,6 @@ struct TicketExportCommand: ParsableCommand {
 }
 
 extension TicketExportCommand {
-    /// Exports one ticket to a file or to standard output.
     func export(_ ticket: Ticket, as forms: [TicketFormat], _ subject: TicketExportContext) throws {
         guard ticket.status == .issued else {
             let code = SentenceArgument.text("\(ticket.code)")
@@ -249,7 +248,6 @@ extension TicketExportCommand {
 }
 
 extension SymbolImageOptions {
-    /// The settings with which symbols are drawn in files of the given formats.
     func drawing(for forms: [TicketFormat], on terminal: Terminal) throws -> SymbolOptions {
         var picture = SymbolOptions()
         picture.level = level

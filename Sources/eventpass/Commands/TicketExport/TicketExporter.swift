@@ -102,7 +102,6 @@ struct TicketExporter {
         try outcome.check()
     }
 
-    /// Writes the bundles that one worker handles. Each worker has a separate `TicketFormatWriter`.
     private func write(_ bundles: some Sequence<TicketBundle>, into outcome: ExportState) throws {
         let writer = try TicketFormatWriter(subject) { outcome.remark($1, of: $0) }
         for bundle in bundles {

@@ -117,13 +117,10 @@ struct TicketTypeOptions: FieldOptions {
 }
 
 extension TicketTypeOptions {
-    /// Throws a `ValidationError` if the option for the name is missing.
     func requireName() throws {
         if name == nil { throw ValidationError(ParserFault.Text.missingOption, ["option": "--name <name>"]) }
     }
 
-    /// Adds a ticket type to an event, and prints it.
-    ///
     /// - Parameter standard: the details before the options are applied.
     func add(
         _ standard: TicketTypeDetails, to event: Event, _ services: ManagementServices, _ output: JSONOption

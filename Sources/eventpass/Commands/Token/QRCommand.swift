@@ -78,7 +78,6 @@ struct SymbolImageOptions: ParsableArguments {
 }
 
 extension Terminal {
-    /// The style for symbols on this terminal.
     var symbolStyle: TerminalStyle {
         switch (isUTF8, hasColour) {
         case (true, true): .colouredBlocks
@@ -90,7 +89,6 @@ extension Terminal {
 }
 
 extension QRSymbol {
-    /// The symbol as text in a style that the terminal supports.
     func drawing(on terminal: Terminal, quietZone: Int = 4) throws -> String {
         try terminalBlocks(terminal.symbolStyle, quietZone: quietZone, columns: terminal.columns)
     }
