@@ -42,7 +42,7 @@ async function hash(text) {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// This browser’s push subscription that was made with the server’s public key; undefined if there is none.
+// This browser’s push subscription with the server’s public key; undefined if there is none.
 async function current() {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();

@@ -56,7 +56,7 @@ public struct ReportService: Sendable {
             let totals = try Attendance(of: event, connection)
             let subEvents = totals.subEvents
             let arrivals = try connection.figures.arrivals(at: event.number, bySubEvent: !subEvents.isEmpty)
-            let arrived = subEvents.isEmpty ? try connection.turnouts.arrived(at: event.number) : nil
+            let arrived = try totals.admitted.map { try connection.turnouts.arrived(at: event.number, admitted: $0) }
             func reentries(_ subEvent: Int, admitted: Int) -> Int {
                 max(0, arrivals.reduce(0) { $0 + ($1.subEvent == subEvent ? $1.people : 0) } - admitted)
             }

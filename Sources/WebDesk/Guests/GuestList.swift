@@ -20,7 +20,7 @@ struct GuestList: SelectableEventList {
     let layout: ListLayout
     /// The names of households that forms suggest.
     let households: [String]
-    /// The names of the tables, by the values that stand for them in URLs.
+    /// The names of the tables, by their values in URLs.
     private let tables: [String: String]
 
     init(_ event: Event, _ services: ManagementServices) throws {
