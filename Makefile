@@ -96,6 +96,9 @@ lint: ## Check the format of the code and the rules of the project
 		|| { echo 'lint: a folder named Slow must contain all slow suites, and no other suites'; exit 1; }
 	@.ci/database-files
 	@.ci/names
+	@for file in Sources/CTranslations/po/*.po; do \
+		faults=$$(msgfmt --check --output-file=/dev/null $$file 2>&1) || { echo "$$faults"; exit 1; }; \
+	done
 
 bench: release ## Compare our speed with that of the bare libraries, and write Docs/Benchmarks.md; RUNS=3 takes the median of three runs
 	@cd Benchmarks && $(SWIFT) build -c release >&2

@@ -401,7 +401,7 @@ let package = Package(
         .testTarget(
             name: "MessagingTests",
             dependencies: [
-                "Messaging", "MessageTransport", "AttendeePack", "Cryptography", "EventFixture", "Languages",
+                "Messaging", "MessageTransport", "AttendeePack", "Cryptography", "EventFixture", "Gate", "Languages",
                 "Management", "PrintShop", "Store", "TicketToken", "Ticketing", "CGMime", "MailFixture",
             ],
             swiftSettings: house),

@@ -4,8 +4,7 @@ import PackageDescription
 /// Compares the speed of EventPass with the speed of bare library calls. Both are measured in the same run. See
 /// Docs/Benchmarks.md.
 ///
-/// This package does not measure the size of pages in a browser; `make page-weight` does. The code that controls the
-/// browser uses Swift Testing, which can be linked only into tests.
+/// This package does not measure the size of pages in a browser; `make page-weight` does.
 let package = Package(
     name: "Benchmarks",
     dependencies: [

@@ -20,7 +20,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var end: Instant?
     /// The contact for questions of attendees, such as an e-mail address.
     public var contact: String?
-    /// How many times the event was changed. Editing, moving, cancelling, deleting and restoring the event each count.
+    /// The number of changes of the event: edits, moves, cancellations, deletions and restorations.
     public var revision: Int
     /// The time of the event's last change; nil if the event was never changed.
     public var lastModified: Instant?
@@ -30,11 +30,11 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var language: Language
     /// The accent colour of the event; nil if the organizer has chosen no accent.
     public var accent: Colour?
-    /// The event's poster as a JPEG that the program has encoded; nil if the event has none.
+    /// The event's poster as a JPEG that the program has encoded; nil if the event has no poster.
     public var poster: [UInt8]?
     /// The poster's URL on a server that everybody can reach by HTTPS; nil without such a server.
     public var posterURL: String?
-    /// The event's logo as a JPEG that the program has encoded; nil if the event has none.
+    /// The event's logo as a JPEG that the program has encoded; nil if the event has no logo.
     public var logo: [UInt8]?
     /// The logo's URL on a server that everybody can reach by HTTPS; nil without such a server.
     public var logoURL: String?

@@ -46,7 +46,6 @@ struct CalendarZone {
         zone.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(instant.seconds)))
     }
 
-    /// Writes the zone's rules.
     func write(to lines: inout CalendarWriter) {
         guard !isUTC else { return }
         let before = Int(offsets.changes.first?.before ?? offsets.last)

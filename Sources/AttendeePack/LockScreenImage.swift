@@ -2,8 +2,8 @@ import Drawing
 import QRSymbol
 
 /// An image for a phone's lock screen, 1170 × 2532 pixels, with the event and the holder above the QR symbol. The area
-/// behind the buttons at the bottom stays empty. Only the event's poster, if there is one, is behind the clock. If the
-/// event has a logo, the logo is above the title, and the title has less space.
+/// behind the buttons at the bottom stays empty. Only the event's poster, if there is one, is behind the clock. The
+/// event's logo, if there is one, is above the title.
 public enum LockScreenImage {
     /// The width in pixels.
     public static let width = 1170

@@ -1,7 +1,6 @@
 import Languages
 
-/// The contents of a mail that delivers a ticket, as plain text and as HTML. `MailContent+Parts.swift` has the parts
-/// that all mails share.
+/// The contents of a mail that delivers a ticket, as plain text and as HTML.
 enum MailContent {
     static func plain(_ ticket: TicketText) -> String {
         (greeting(ticket) + ["", ticket.title.bidiIsolated] + detailLines(details(ticket)) + [

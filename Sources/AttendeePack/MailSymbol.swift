@@ -3,8 +3,7 @@ import Ticketing
 
 /// The picture of a ticket's QR symbol in a mail.
 struct MailSymbol {
-    /// The side of the symbol in the HTML page, in pixels. The picture in the file has about twice as many pixels per
-    /// side.
+    /// The side of the symbol in the HTML page, in pixels. `picture` has about twice as many pixels per side.
     static let side = 296
 
     let picture: [UInt8]

@@ -73,8 +73,8 @@ static int add_missing_checksums(sqlite3_file *file, int length) {
 }
 
 /// Writes a page with its checksum. The checksum is written into SQLite's own buffer, into the page's reserved bytes,
-/// which SQLite does not use. When SQLite copies a log into the file, it writes the first page first. The first page
-/// says whether the other pages get checksums.
+/// which SQLite does not use. The first page says whether the other pages get checksums. When SQLite copies a log into
+/// the file, it writes this page before all other pages.
 static int checked_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
     struct checked_file *checked = (struct checked_file *)file;
     int is_page = page_checksum_fits(length), status = SQLITE_OK;

@@ -43,8 +43,6 @@ public struct Chart: Sendable {
     let language: Language
 
     /// Makes a chart.
-    ///
-    /// - Parameter language: the language of the texts that the chart adds.
     public init(
         _ kind: Kind, title: String, labelAxisTitle: String, valueAxisTitle: String, points: [Point],
         in language: Language = .english

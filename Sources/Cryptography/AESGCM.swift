@@ -43,8 +43,8 @@ public enum AESGCM {
         }
     }
 
-    /// Decrypts a result of `seal`. Returns the plaintext; nil if `key`, `nonce` or `data` differs from the value that
-    /// `seal` got, or if the ciphertext or the tag was changed.
+    /// Decrypts a result of `seal` with AES-256. Returns the plaintext. Returns nil if `key`, `nonce` or `data` differs
+    /// from the value that `seal` got, or if the ciphertext or the tag was changed.
     ///
     /// - Throws: `OpenSSLError`, also if the key or the nonce has the wrong length.
     public static func open(

@@ -36,8 +36,7 @@ import Languages
         }
     }
 
-    /// The part of a text that is put at the given horizontal position. Vertically, every text is centred on the given
-    /// position.
+    /// The part of a text that is at the horizontal position `x`: its left end, its centre or its right end.
     public enum Anchor: Sendable {
         case left
         case centre
@@ -109,6 +108,8 @@ import Languages
 
     /// Draws a text on one line. A text wider than `width` is truncated with “…”. The text's script determines the
     /// writing direction.
+    ///
+    /// - Parameter middle: The vertical position of the text's centre.
     public func write(
         _ text: String, _ font: Font, _ colour: Colour, x: Double, middle: Double, _ anchor: Anchor,
         width: Double? = nil

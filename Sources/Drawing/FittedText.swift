@@ -100,7 +100,6 @@ public struct FittedText {
             occupied = shaped.bounds
         }
         if shaped.lineCount == 1, occupied.width <= width, occupied.height <= height {
-            // The text fits on one line and only needs to be aligned.
             left = shaped.left(of: occupied, style.side, width: width)
         } else {
             shaped.align(style.side)

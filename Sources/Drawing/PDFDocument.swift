@@ -12,7 +12,6 @@ import Languages
 @safe public final class PDFDocument {
     /// The print settings that viewers are asked to use (ISO 32000-2 §12.2).
     public enum PrintScaling: Sendable {
-        /// The viewer's defaults.
         case viewerDefault
         /// Actual size on one side, for sheets with exact dimensions.
         case actualSize
@@ -47,8 +46,9 @@ import Languages
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
         // `PDFRewriter` rewrites objects one by one, so the file must not contain object streams. Cairo writes object
-        // streams from version 1.17, unless the file is restricted to PDF 1.4. Older versions write none, and need PDF
-        // 1.5 to store which letters a ligature stands for.
+        // streams from version 1.17, unless the file is restricted to PDF 1.4. Older versions of cairo write no object
+        // streams, so their files are not restricted: with PDF 1.4, these versions could not store which letters a
+        // ligature stands for.
         if cairo_version() >= 11_700 {
             unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         }

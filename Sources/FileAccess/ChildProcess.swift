@@ -30,7 +30,6 @@ public struct ChildProcess: Sendable {
     /// ends, the call returns, even if a descendant of the program keeps the output open.
     ///
     /// - Parameters:
-    ///   - path: the path of the program.
     ///   - arguments: the arguments after the program's name.
     ///   - environment: all environment variables of the program.
     ///   - input: the program's standard input, at most a few thousand bytes. The program gets it completely, even if

@@ -6,9 +6,9 @@ import Synchronization
 /// processes.
 ///
 /// The fair lock consists of two advisory locks (`flock`): a turnstile and the lock itself. A process first acquires
-/// the turnstile, keeps it while waiting for the lock itself, and releases it as soon as the process has the lock. A
-/// process that wants the fair lock again must acquire the turnstile again, and gets it only after the processes that
-/// already wait. If a process dies, the system releases its locks.
+/// the turnstile, then waits for the lock itself, and then releases the turnstile. A process that wants the fair lock
+/// again must acquire the turnstile again, and gets it only after the processes that already wait. If a process dies,
+/// the system releases its locks.
 public final class FairFileLock: Sendable {
     private let turnstile: AdvisoryLock
     private let lock: AdvisoryLock

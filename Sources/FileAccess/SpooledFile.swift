@@ -43,7 +43,6 @@ public final class SpooledFile: Sendable {
 
     /// Makes a file with the given bytes.
     ///
-    /// - Parameter folder: the folder for the file.
     /// - Throws: `SystemError` naming the folder.
     public init(bytes: [UInt8], folder: String) throws {
         let descriptor = try SpooledFile.namelessFile(in: folder)

@@ -128,7 +128,7 @@ final class AdmissionTransaction {
         var verdict = verdict(outcome, snapshot, used: record.used, first: first, at: at, clock: validityTime)
         verdict.headcountChange = HeadcountChange(from: before, to: snapshot.slots, andIn: occupied)
         if case .refuse(.notInside) = outcome {
-            // An undo is refused for this reason only if nobody is inside.
+            // An undo is refused with `notInside` only if nobody is inside.
             let isExit = if case .leave = request.action { true } else { false }
             verdict.isAnybodyInside = isExit && snapshot.slots.contains(where: \.isInside)
         }

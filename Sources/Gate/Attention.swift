@@ -10,6 +10,20 @@ public enum Attention: Hashable, Sendable {
     /// and `second` are the latest two such admissions.
     case doubleAdmission(first: Admission, second: Admission)
 
+    /// The kinds of remarks. The raw values are used in JSON.
+    public enum Kind: String, CaseIterable, Sendable {
+        case identity, note
+        case doubleAdmission = "let_in_twice"
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .identity: .identity
+        case .note: .note
+        case .doubleAdmission: .doubleAdmission
+        }
+    }
+
     /// Whether gate staff see this remark beside every verdict. If false, they see the remark only when people enter.
     var appliesToEveryVerdict: Bool { if case .doubleAdmission = self { true } else { false } }
 }

@@ -1,8 +1,8 @@
 import Store
 import Ticketing
 
-/// The commits of decisions, refusals and counts. If the outcome of a commit is unknown, the gate looks for the records
-/// in the ledger before it writes them again.
+/// The commits of decisions and refusals, and of the counts of scans that were not tickets of the event. If the outcome
+/// of a commit is unknown, the gate looks for the records in the ledger before it writes them again.
 extension Gate {
     /// Decides requests in one commit, and also writes the pending refusals and counts.
     func commit(_ asked: [AdmissionRequest], at: Instant) -> [Verdict] {
@@ -54,7 +54,8 @@ extension Gate {
         }
     }
 
-    /// Writes the pending refusals and counts, except the counts of undecided scans. Call this when the gate closes.
+    /// Writes the pending refusals and counts. The counts of undecided scans are not written here. Call this when the
+    /// gate closes.
     ///
     /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now.
     /// - Throws: `StoreError`; the records are then kept for the next commit.

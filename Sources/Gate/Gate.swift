@@ -226,7 +226,7 @@ public final class Gate {
     /// (`flushWhenIdle`). Always false in a rehearsal.
     public var hasPendingRecords: Bool { !pendingRefusals.isEmpty || !undecided.isEmpty }
 
-    /// The number of scans that the pending records represent, without undecided scans.
+    /// The number of refused scans that are not written to the store yet.
     public var pendingRecordCount: Int { pendingRefusals.count }
 
     /// Writes the pending records. Call this while the gate is idle. The call stops waiting for the store after a

@@ -46,7 +46,7 @@ public enum GateError: Error, Hashable, SentenceConvertible {
         case gatePackExpired =
             "this gate pack expired {time}: it admits nobody, but people can leave; run eventpass gate refresh"
         case keysMissing =
-            "the key ring lacks {keys}, which signed the tickets of this event: a gate would refuse every guest"
+            "the key ring lacks {keys}, which signed the tickets of this event: a gate would refuse every ticket"
         case requestIDReused = "request id {id} was already used for another scan; each scan needs its own id"
 
         // The detail of `StoreError.unreachable`

@@ -17,7 +17,8 @@ public struct HeadcountChange: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - before: the slots before the decision.
-    ///   - after: the slots after the decision, except that the slots in `occupied` are not yet marked as occupied.
+    ///   - after: the slots after the decision, but without the effect of an admission: a slot in `occupied` is still
+    ///     marked as free, or is missing if nobody has occupied it before.
     ///   - occupied: the numbers of the slots that an admission occupies; empty for any other decision.
     init(from before: [AdmissionSlot], to after: [AdmissionSlot], andIn occupied: [Int]) {
         let new = occupied.count { number in !before.contains { $0.number == number } }

@@ -31,7 +31,7 @@ extension Language {
             text(.inputTooManyLetters, ["letters": .number(letters), "length": .number(length)])
         case .impossibleValues: text(.inputImpossibleValues)
         case .typed(let input, let layout):
-            text(.inputTyped, ["description": .text(self.text(input)), "layout": .text(layout)])
+            text(.inputTyped, ["description": .text(self.text(input)), "layout": .sentence(layout)])
         }
     }
 }

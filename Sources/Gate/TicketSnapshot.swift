@@ -29,7 +29,6 @@ struct TicketSnapshot {
     let insideLimit: Int?
     /// The number of people inside now; nil if there is no limit.
     let insideCount: Int?
-    /// The ticket's latest double admission, if any.
     let lastDoubleAdmission: DoubleAdmission?
 
     /// The number of people whom the ticket admits. At a sub-event, a guest's ticket admits the invited guests and

@@ -27,8 +27,8 @@ public struct Verdict: Sendable, Updatable {
     public let subEvent: SubEvent?
     /// The time of the decision by the gate's wall clock.
     public let at: Instant
-    /// The time that was compared with the ticket's validity window and hours. It differs from `at` if the gate
-    /// compares a fixed time.
+    /// The time that was compared with the ticket's validity window and hours. It differs from `at` if the gate uses a
+    /// fixed time instead of its clock for these checks.
     public let validityTime: Instant
     /// The keyboard layout of the scanner's computer, if the gate had to repair the typed text to find a valid MAC or
     /// signature; otherwise nil.
@@ -103,8 +103,6 @@ public struct Verdict: Sendable, Updatable {
     }
 
     /// The verdict if an error prevented the gate from deciding.
-    ///
-    /// - Parameter mayBeStored: whether the decision is possibly stored.
     public static func undecided(
         _ error: any Error, gate: String, at now: Instant, mayBeStored: Bool = false
     ) -> Verdict {

@@ -74,7 +74,7 @@ public struct VerdictSentences: Sendable {
 
     /// A sentence such as `Repaired from AZERTY`.
     public func repairNotice(from layout: KeyboardLayout) -> String {
-        text(.repaired, ["layout": .text(layout.rawValue)])
+        text(.repaired, ["layout": .sentence(layout)])
     }
 
     private func admitted(_ verdict: Verdict, again: Bool) -> String {

@@ -37,7 +37,7 @@ public enum DeskOrganizerSentence: String, SentenceKey {
     case missing = "missing"
     case complete = "Complete"
     case profile = "Address"
-    case profileAbout = "An e-mail address. To confirm it, enter the code from the message that is sent to it."
+    case profileAbout = "An e-mail address. To confirm it, enter the code from the message to this address."
     case createCode = "Create code"
     case emailMissing = "an e-mail address"
     case noMoreCodes = "no more codes today; create the next one after {time}"

@@ -17,7 +17,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case noneFailed = "No messages failed."
     case noneNotSent = "Every message was sent or is waiting."
     case waitingAbout =
-        "These messages have not been sent yet. If there is a reason why a message waits, “Details” shows the reason. A message that is no longer true at its time is not sent."
+        "These messages have not been sent yet. If there is a reason why a message waits, “Details” shows the reason. A message is not sent if its content is no longer true at the scheduled time."
     case sentAbout = "A mail server or SMS provider accepted these messages."
     case failedAbout =
         "These messages did not reach their recipients. Correct a wrong address at the ticket, order or guest, then send the message again."
@@ -129,9 +129,9 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case continueWith = "Continue with {count} recipient|Continue with {count} recipients"
     case confirmTitle = "Write to {count} recipient?|Write to {count} recipients?"
     case confirmAbout =
-        "{count} message is queued and sent as soon as possible. You can’t recall it.|{count} messages are queued and sent as soon as possible. You can’t recall them."
+        "{count} message is queued. You can’t recall it.|{count} messages are queued. You can’t recall them."
     case confirmNewsAbout =
-        "{count} message is queued and sent at its scheduled time. Each recipient gets at most one such message in a week. You can’t recall it.|{count} messages are queued and sent at their scheduled times. Each recipient gets at most one such message in a week. You can’t recall them."
+        "{count} message is queued for its scheduled time. Each recipient gets at most one such message in a week. You can’t recall it.|{count} messages are queued for their scheduled times. Each recipient gets at most one such message in a week. You can’t recall them."
     case backToMessage = "Back to the message"
     case backToMessages = "Back to messages"
     case changedMeanwhile =
@@ -141,7 +141,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     // A change that queues messages to many people
     case changeTitle = "Queue messages to {count} person?|Queue messages to {count} people?"
     case changeAbout =
-        "Nothing is changed yet. Your change queues messages to {count} person. The messages are sent as soon as possible, and you can’t recall them.|Nothing is changed yet. Your change queues messages to {count} people. The messages are sent as soon as possible, and you can’t recall them."
+        "Nothing is changed yet. Your change queues messages to {count} person. You can’t recall them.|Nothing is changed yet. Your change queues messages to {count} people. You can’t recall them."
     case confirmChange = "Continue and queue messages to {count} person|Continue and queue messages to {count} people"
     case changeNothing = "Change nothing"
     case changeLabel = "Change"

@@ -12,6 +12,7 @@ public enum DeskOverviewSentence: String, SentenceKey {
     case setEnd = "Set the end"
     case enterVenue = "Enter the venue"
     case addTicketType = "Add a ticket type"
-    case addFunction = "Add a function or a ticket type"
+    /// “Function” is the word of pages for a sub-event of a celebration (`SubEventSentence`).
+    case addSubEvent = "Add a function or a ticket type"
     case preview = "Preview of the saved description"
 }

@@ -55,7 +55,7 @@ public enum DeskPrintSentence: String, SentenceKey {
     case sheetVoided =
         "Sheet {number} was voided: {count} ticket reissued.|Sheet {number} was voided: {count} tickets reissued."
     case sheetVoidAlready =
-        "Sheet {number} was already void: {count} ticket reissued.|Sheet {number} was already void: {count} tickets reissued."
+        "Sheet {number} had already been voided. {count} ticket was reissued now.|Sheet {number} had already been voided. {count} tickets were reissued now."
     case copiesVoid =
         "Also void: {count} copy of these tickets on other sheets.|Also void: {count} copies of these tickets on other sheets."
     case exhausted =

@@ -4,7 +4,7 @@ public enum DeskSubjectPictureSentence: String, SentenceKey {
 
     case organizer = "Picture of the organizer"
     case organizerAbout =
-        "The organizer’s public page shows this picture, such as a logo. Transparent parts become white."
+        "The organizer’s public page shows this picture, which can be a logo. Transparent parts become white."
     case organizerFile = "Picture"
     case organizerLink = "Picture of the public page"
     case gate = "Picture of gate {gate}"

@@ -54,11 +54,11 @@ public enum DeskTemplateSentence: String, SentenceKey {
     case orders = "The number of orders"
     case ticketType = "The ticket type"
     case day = "The day of the sales"
-    case until = "The time at which the reservation ends"
+    case until = "The time at which the reservation ends, or the tickets expire"
     case subEvents = "The sub-events to which the guest is invited, with their times"
     case answerBy = "The earliest deadline for the guest’s answers"
     case gate = "The name of the gate"
-    case since = "The time when the fault of the gate began"
+    case since = "The time of the entry"
     case link =
         "The URL of the page that the message is about, such as the page of the ticket. Without this argument, the link follows the text."
     case code = "The secret code. Without this argument, the code follows the text."
@@ -69,7 +69,7 @@ public enum DeskTemplateSentence: String, SentenceKey {
     case reminders = "Reminders"
     case remindersTitle = "{event_title}: reminders"
     case remindersAbout =
-        "Each recipient gets the standard reminders that they have chosen, for example on the day before. Here you can add other reminders."
+        "The server queues standard reminders, for example on the day before. Recipients choose which of them they want. Here you can add other reminders."
     case noReminders = "You have not added any reminders."
     case newReminder = "New reminder"
     case addReminder = "Add reminder"

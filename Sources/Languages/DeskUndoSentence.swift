@@ -6,6 +6,7 @@ public enum DeskUndoSentence: String, SentenceKey {
     case willBeCancelled = "Will be cancelled in {seconds} s."
     case eventWillBeCancelled = "The event will be cancelled in {seconds} s."
     case undo = "Undo"
+    case over = "It is too late to undo. Refresh the page to see the result."
     case refundAll = "Refund all tickets"
     // The states of orders and tickets in a list
     case stateRefundScheduled = "refund scheduled"

@@ -36,7 +36,7 @@ public enum FaultSentence: String, SentenceKey {
     case inThePast = "the end is in the past"
     case noVenue = "there is no venue"
     case noTicketType = "there is no ticket type"
-    case noFunction = "there is neither a function nor a ticket type"
+    case noSubEvent = "there is neither a function nor a ticket type"
 
     // Sub-events
     case noteRequired = "a sub-event of type “other” needs a note that describes it"
@@ -111,5 +111,5 @@ public enum FaultSentence: String, SentenceKey {
     case shiftForm = "a duration such as 7d, -2h or 1d30m"
     case feeForm = "such as 3.5%"
     case guestNumbers = "guest numbers, or all"
-    case answerForm = "attending (with or without companions), maybe, declined or none"
+    case answerForm = "attending (with or without companions), maybe, declined or no answer"
 }

@@ -30,7 +30,7 @@ public enum FindingSentence: String, SentenceKey {
     case onItsWay =
         "If there are tickets for this address, a message with a link and a code is on its way. The code is valid for {minutes} minutes, the link for {hours} hours."
     case nothingCame =
-        "No message? Look in the spam folder, or ask the organizer of the event. If an earlier message to the address came back, no message is sent."
+        "No message? Look in the spam folder, or ask the organizer of the event. If an earlier message to the address could not be delivered, no message is sent."
     case code = "Code"
     case codeHint = "6 digits from the message"
     case showTickets = "Show tickets"

@@ -15,6 +15,6 @@ public enum GateWordSentence: String, SentenceKey {
     case notDecided = "NOT DECIDED"
     case oneAtATime = "ONE AT A TIME"
 
-    /// The number of people who are inside on the ticket, and the number of people whom the ticket admits.
+    /// The number of people on the ticket who are inside, and the number of people whom the ticket admits.
     case party = "{inside} of {allowed}"
 }

@@ -104,7 +104,7 @@ public enum MessageSentence: String, SentenceKey {
         "The last scan at gate {gate} of {eventTitle} was recorded {since}. In the 20 minutes before this message, the other gates recorded one scan.|The last scan at gate {gate} of {eventTitle} was recorded {since}. In the 20 minutes before this message, the other gates recorded {count} scans."
     case askGate = "Please ask the staff at this gate whether it works."
     case gateUndecided =
-        "Gate {gate} of {eventTitle} could not reach a verdict on one scan since {since}.|Gate {gate} of {eventTitle} could not reach a verdict on {count} scans since {since}."
+        "Since {since}, gate {gate} of {eventTitle} could not decide one scan.|Since {since}, gate {gate} of {eventTitle} could not decide {count} scans."
     case gateShowsReason =
         "The gate shows the reason to its staff. Nobody may enter with a ticket until the gate has reached a verdict on its scan."
 

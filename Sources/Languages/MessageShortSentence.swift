@@ -73,7 +73,7 @@ public enum MessageShortSentence: String, SentenceKey {
         "{eventTitle}: one ticket was used at two gates.|{eventTitle}: {count} tickets were used at two gates."
     case gateSilent = "{eventTitle}: no scans at gate {gate} since {since}."
     case gateUndecided =
-        "{eventTitle}: gate {gate} could not reach a verdict on one scan.|{eventTitle}: gate {gate} could not reach a verdict on {count} scans."
+        "{eventTitle}: gate {gate} could not decide one scan.|{eventTitle}: gate {gate} could not decide {count} scans."
 
     // Accounts
     case passwordReset = "Choose a new password."

@@ -3,16 +3,16 @@ enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     case zero, one, two, few, many, other
 }
 
-/// How a language writes whole numbers, and which form a sentence with a count takes.
+/// How a language writes whole numbers, and which plural form a sentence with a count has.
 ///
 /// The tests compare these rules with the data of Unicode CLDR (`Tests/LanguagesTests/number-rules.py`).
 struct NumberRules: Sendable {
-    /// The categories for which translations have a form, in the order of the forms in the PO file. The last one is
-    /// `other`. The header `Plural-Forms` of the PO file selects the same forms.
+    /// The categories for which a translation has a plural form, in the order of the forms in the PO file
+    /// (`TranslationFile`). The last category is `other`. The header `Plural-Forms` of the PO file selects the same
+    /// forms.
     let forms: [PluralCategory]
     /// The text between groups of three digits.
     let separator: String
-    /// The category of a count that is not negative.
     let category: @Sendable (_ count: UInt) -> PluralCategory
 
     /// The index of the form for a count. If the count’s category has no form, the form `other` is used.
@@ -39,8 +39,9 @@ extension NumberRules {
     /// `plural=(n != 1)`
     static let english = NumberRules(forms: [.one, .other], separator: ",") { $0 == 1 ? .one : .other }
 
-    /// `plural=(n > 1)`. CLDR also has the category `many`, for millions (“1 000 000 de billets”). Translations have no
-    /// form for it, because no count in the program’s sentences is that large.
+    /// `plural=(n > 1)`. CLDR also has the category `many`, for exact multiples of a million (“1 000 000 de billets”).
+    /// Translations have no form for it, so a sentence with such a count lacks the word “de”. Few sentences can have
+    /// such a count, for example one about the capacity of an event.
     static let french = NumberRules(forms: [.one, .other], separator: "\u{202F}") { count in
         switch count {
         case 0, 1: .one

@@ -142,9 +142,9 @@ public enum PreferenceSentence: String, SentenceKey {
 
     // Addresses to which no messages are sent
     case bounced =
-        "Since {moment}, no messages are sent to this address, because a message came back or was reported as spam."
+        "Since {moment}, no messages are sent to this address, because a message could not be delivered or was reported as spam."
     case otherBounced =
-        "Since {moment}, no messages are sent to {address}, because a message came back or was reported as spam."
+        "Since {moment}, no messages are sent to {address}, because a message could not be delivered or was reported as spam."
     case serverAnswer = "The mail server answered: {answer}"
     case allow = "Allow messages again"
 

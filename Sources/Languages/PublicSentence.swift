@@ -95,7 +95,7 @@ public enum PublicSentence: String, SentenceKey {
     case nothingChosen = "Choose at least one ticket."
     case countFault = "“{type}”: choose {least} to {most}."
     case tooManyTickets =
-        "One e-mail address can reserve one ticket of this event.|One e-mail address can reserve up to {count} tickets of this event."
+        "One e-mail address or phone number can reserve one ticket of this event.|One e-mail address or phone number can reserve up to {count} tickets of this event."
     case typeNotOnSale = "“{type}” is not on sale."
     case typeSoldOut = "“{type}” is sold out."
     case typeNotYetOnSale = "The sale of “{type}” has not begun."
@@ -104,8 +104,6 @@ public enum PublicSentence: String, SentenceKey {
     case fewerLeft = "“{type}” has only one ticket left.|“{type}” has only {count} tickets left."
     case reservationsEnded = "Reservations have ended. Tickets are sold at the door."
     case tooManyUnconfirmed = "Too many reservations are still unconfirmed. Try again later, or ask the organizer."
-    case awaitsConfirmation =
-        "Another reservation for this address is not confirmed yet. Open the link in its message, or try again in {count} minutes."
     case tooManyLinks = "Too many links were sent. Try again later."
     case eventFull = "The event has no room for these tickets."
     case orderUnchanged =

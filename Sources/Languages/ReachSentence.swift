@@ -11,7 +11,7 @@ public enum ReachSentence: String, SentenceKey {
     case andMore = "{people}, and {count} more|{people}, and {count} more"
     case noAddress = "no e-mail address or phone number"
     case suppressed =
-        "messages to {address} have been stopped since {date}, because a message came back or was reported as spam"
+        "messages to {address} have been stopped since {date}, because a message could not be delivered or was reported as spam"
     case paused = "{address} has paused messages"
     case turnedOff = "{address} has turned off messages of this kind"
     case seeTickets = "see all: eventpass ticket list {event} --json"

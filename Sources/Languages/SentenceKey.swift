@@ -18,8 +18,7 @@ extension SentenceKey {
     public var name: String { "\(Self.subject).\(self)" }
 
     public var forms: [String] {
-        // Most texts have only one form. This fast search avoids splitting them, which would slow the start of
-        // commands.
+        // Most texts have only one form. They are not split, because that would slow the start of commands.
         rawValue.utf8.contains(UInt8(ascii: "|")) ? rawValue.split(separator: "|").map(String.init) : [rawValue]
     }
 

@@ -53,8 +53,8 @@ struct StoredSentence: Hashable, Codable, Sendable {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether the sentence can be shown, because it has one or two forms, and is not too long. A short JSON can
-    /// describe a very long sentence, because the text can contain an argument many times.
+    /// Whether the sentence can be shown: it has one or two forms, and is not too long. A short JSON can describe a
+    /// very long sentence, because the text can contain an argument many times.
     private var isValid: Bool { hasForms && shownLength <= StoredSentence.longestSentence }
 
     private var hasForms: Bool {
@@ -89,8 +89,8 @@ struct StoredSentence: Hashable, Codable, Sendable {
 
 extension StoredSentence.Argument: Codable {
     init(from decoder: any Decoder) throws {
-        // The path of this argument in the JSON has two keys for each sentence around the argument: `arguments`, and
-        // the name of an argument.
+        // The coding path has two keys for each sentence that contains this argument: `arguments`, and the name of an
+        // argument.
         guard decoder.codingPath.count <= 2 * StoredSentence.deepest else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "too deep"))
         }

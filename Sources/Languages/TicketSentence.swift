@@ -2,7 +2,7 @@
 public enum TicketSentence: String, SentenceKey {
     public static let subject = "ticket"
 
-    // The space does not break, so that a narrow label never separates the number from the word.
+    // The space is a no-break space, so that even on a narrow label, the word and the number are on the same line.
     case admits = "admits\u{A0}{count}"
     case typeAndAdmits = "{type}, {admits}"
     case dueAtDoor = "{amount} to be paid at the door"

@@ -10,7 +10,6 @@ final class AuditBuffer {
     private let connection: any StoreConnection
     private let user: UserID
     private let now: Instant
-    /// The idempotency id of the request.
     private let mark: IdempotencyMark
     private var buffered: [Group] = []
     private var count = 0

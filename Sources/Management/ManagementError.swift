@@ -298,7 +298,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case .unknownType(_, let known): knownNames(known, else: .unknownTypeHint)
         case .unknownTicket: Sentence(Text.unknownTicketHint)
         case .ambiguous: Sentence(Text.ambiguousHint)
-        case .notPublishable(let faults) where faults.contains(.noTicketType) || faults.contains(.noFunction):
+        case .notPublishable(let faults) where faults.contains(.noTicketType) || faults.contains(.noSubEvent):
             Sentence(Text.noTicketTypeHint)
         case .unreachable: Sentence(Text.unreachableHint)
         case .noticeSettled: Sentence(Text.noticeSettledHint)

@@ -25,8 +25,8 @@ public struct UnconfirmedChange: Hashable, Sendable {
     public let subEventName: String?
     /// The event’s time zone; UTC if the change affects several events.
     public let zone: TimeZone
-    /// The edited fields in the order of the forms; empty if the operation does not edit exactly one event or
-    /// sub-event.
+    /// The edited fields, in the order in which forms show the fields; empty if the operation does not edit exactly one
+    /// event or sub-event.
     public let edits: [Edit]
 }
 

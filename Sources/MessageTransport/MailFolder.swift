@@ -11,8 +11,8 @@ public struct MailFolder: Hashable, Sendable {
     /// Writes a mail to a new file, whose name consists of the time and the mail's random token. Only the owner can
     /// read the file. An existing file is never replaced.
     ///
-    /// - Returns: The answer is the name of the file without the folder, because people who do not own the data folder
-    ///   see it.
+    /// - Returns: if the mail was written, `accepted` with the name of the file as the answer. The answer does not
+    ///   contain the path of the folder, because people who do not own the data folder can see it.
     public func write(_ message: OutgoingMessage, at now: Instant) -> TransportResult {
         let name = MailFolder.name(of: message, at: now)
         do {

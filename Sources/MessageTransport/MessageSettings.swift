@@ -25,7 +25,8 @@ public struct MessageSettings: Hashable, Sendable, Codable {
     /// The notice policy. A setting that is missing from `policy` has its default. A setting with an unknown name or a
     /// value out of range is ignored, and `MessageSettings.faults` reports the setting. Earlier versions of the program
     /// could store the standard reminders (`StandardReminder`: early, day, late, last) in another order. If so, `late`
-    /// and `last` are sent later than stored, as far as the order requires (`NoticePolicy.withOrderedReminders`).
+    /// and `last` are sent later than their stored times, so that the reminders are in order
+    /// (`NoticePolicy.withOrderedReminders`).
     public var noticePolicy: NoticePolicy { storedPolicy.withOrderedReminders }
 
     /// The settings of `noticePolicy` as they are stored, even if the reminders are not in order.
@@ -35,6 +36,17 @@ public struct MessageSettings: Hashable, Sendable, Codable {
                 guard let setting = NoticePolicySetting.named(name), setting.range.contains(value) else { continue }
                 setting.set(value, in: &changed)
             }
+        }
+    }
+
+    /// Lowers the maximum numbers of messages that are greater than `NoticePolicy.Cap.greatest`. Earlier versions of
+    /// the program could store greater numbers.
+    mutating func lowerCaps() {
+        for (name, value) in policy ?? [:] {
+            guard let setting = NoticePolicySetting.named(name), setting.unit == .messages,
+                value > NoticePolicy.Cap.greatest
+            else { continue }
+            policy?[name] = NoticePolicy.Cap.greatest
         }
     }
 }

@@ -38,7 +38,6 @@ struct MailComposer {
     /// The sender's name in messages of the server itself.
     private static let programName = "EventPass"
 
-    /// The files of the tickets that the message delivers.
     private func ticketFiles() throws -> TicketFiles {
         switch subject.notice.kind {
         case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPaid, .orderPending, .invitation:
@@ -180,7 +179,7 @@ struct MailComposer {
             && text.template(for: .email) == nil
     }
 
-    /// Whether another part of the mail contains the given link: the footer, or a list of several tickets or suggested
+    /// Whether the mail also contains the given link in its footer, or in a list of several tickets or suggested
     /// events.
     private func isRepeated(_ link: MessageLink, in blocks: [OutgoingMail.Block]) -> Bool {
         if link.url == text.links.settings(subject.recipient) { return true }
@@ -228,8 +227,8 @@ struct MailComposer {
     private var footer: [OutgoingMail.FooterParagraph] {
         let reason = text.sentence(text.outline.reason, text.values(in: .mail))
         let isOptional = NoticePolicy.standard.canBeTurnedOff(subject.notice.kind)
-        // The mail to a second address contains a code, but no link to the preferences page on which the recipient
-        // enters the code. That link is secret, and the second address is not confirmed yet.
+        // A mail to an address that the recipient adds to the preferences has no link to the preferences page. That
+        // link is secret, and the new address is not confirmed yet.
         let page = subject.isToSecondAddress ? nil : text.links.settings(subject.recipient)
         let settings = page.map { url in
             OutgoingMail.FooterParagraph(

@@ -111,7 +111,7 @@ struct MessageSubEvent: Sendable {
     /// The number of edits, and the time of the last edit. The time is nil if the sub-event was never edited.
     let edits: (count: Int, last: Instant?)
     var isRemoved = false
-    /// Whether all guests of the message have declined the invitation.
+    /// Whether all guests whom the message concerns have declined the invitation to this sub-event.
     var isDeclined = false
 }
 

@@ -19,7 +19,8 @@ package struct MessageComposer: Sendable {
     let ring: KeyRing
     let settings: MessageSettings
     let passes: (@Sendable (Event, Instant) -> WalletCredentials)?
-    let now: Instant
+    /// The date of the messages.
+    var now: Instant
 
     /// - Parameters:
     ///   - ring: the keys of links and tickets.

@@ -263,7 +263,6 @@ extension MessageOutline {
         return .init(subject, paragraphs, short, .becauseManager)
     }
 
-    /// A message to an organizer about the review of an identity document.
     private static func identityReviewed(_ conditions: Set<MessageCondition>) -> MessageOutline {
         guard conditions.contains(.words) else {
             return .init(.identityAccepted, [.identityAccepted], .identityAccepted, .becauseManager)

@@ -6,23 +6,26 @@ import Ticketing
 /// (`NoticeDispatcher.leaseSeconds`).
 struct MessagePacer {
     private var last: [Notice.Channel: ContinuousClock.Instant] = [:]
-    /// The maximum time between two calls of `isStopping`.
+    /// The maximum time that one call of `wait` takes.
     private static let slice = Duration.milliseconds(200)
 
-    /// Waits until the next message may be sent, or until the program stops.
+    /// The time until the next message may be sent on a channel; nil if it may be sent now.
     ///
     /// - Parameters:
     ///   - perMinute: the maximum number of messages that all senders together send in a minute.
     ///   - senders: the number of senders that share this limit, at least 1.
-    mutating func wait(_ perMinute: Int, among senders: Int, on channel: Notice.Channel, isStopping: () -> Bool) {
-        guard perMinute > 0 else { return }
-        if let before = last[channel] {
-            let next = before.advanced(by: Duration.seconds(60) * senders / perMinute)
-            while ContinuousClock.now < next, !isStopping() {
-                let left = min(MessagePacer.slice, ContinuousClock.now.duration(to: next))
-                Thread.sleep(forTimeInterval: max(0, left / .seconds(1)))
-            }
-        }
-        last[channel] = .now
+    func rest(_ perMinute: Int, among senders: Int, on channel: Notice.Channel) -> Duration? {
+        guard perMinute > 0, let before = last[channel] else { return nil }
+        let next = before.advanced(by: Duration.seconds(60) * senders / perMinute)
+        let rest = ContinuousClock.now.duration(to: next)
+        return rest > .zero ? rest : nil
     }
+
+    /// Waits for a part of the given time.
+    static func wait(_ rest: Duration) {
+        Thread.sleep(forTimeInterval: min(slice, rest) / .seconds(1))
+    }
+
+    /// Records that the next message on a channel is sent now.
+    mutating func recordMessage(on channel: Notice.Channel) { last[channel] = .now }
 }

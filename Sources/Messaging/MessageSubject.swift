@@ -34,7 +34,7 @@ package struct MessageSubject: Sendable {
     /// The recipient's ticket, in a message that says that the ticket or the invitation has ended; nil in other
     /// messages.
     var ended: RecipientTicket?
-    /// The recipient's order at a cancelled or deleted event, in a message about the end of that event. Nil if the
+    /// The recipient's order for the event, in a message that says that the event was cancelled or deleted. Nil if the
     /// recipient had a ticket, and in other messages.
     var endedOrder: Order?
     /// Whether an order of tickets with a price was ever made for the event. Read only for a message about a cancelled
@@ -141,7 +141,6 @@ struct MessageLogo: Sendable {
 }
 
 extension Notice.Kind {
-    /// Whether messages of this kind bring tickets to the recipient.
     var deliversTickets: Bool {
         switch self {
         case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPaid, .orderPending, .invitation: true

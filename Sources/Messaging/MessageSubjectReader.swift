@@ -16,7 +16,7 @@ struct MessageSubjectReader {
         pictures: MessagePictures? = nil
     ) {
         self.pictures = pictures
-        self.notice = notice
+        self.notice = notice.withoutEndedCode(at: now)
         self.recipient = recipient
         self.now = now
         self.connection = connection
@@ -56,7 +56,6 @@ struct MessageSubjectReader {
             logo: try logo(of: event), accent: try connection.eventAccents.accent(of: event.number))
     }
 
-    /// Whether the mail has files of tickets, such as passes.
     private var hasTicketFiles: Bool { notice.kind.deliversTickets || notice.kind == .ticketsFound }
 
     /// The poster; nil for messages without files of tickets, so that these messages stay small.
@@ -206,7 +205,6 @@ struct MessageSubjectReader {
         }
     }
 
-    /// The sub-events to which at least one of the guests is invited.
     private func invited(
         _ guests: [Int], to all: [MessageSubEvent], at event: EventNumber
     ) throws -> [MessageSubEvent] {
@@ -279,5 +277,15 @@ struct MessageSubjectReader {
         default: break
         }
         return true
+    }
+}
+
+extension Notice {
+    /// The notice without its code, if the notice opens the tickets of an address and its code is no longer valid. The
+    /// link of such a notice is valid longer.
+    fileprivate func withoutEndedCode(at now: Instant) -> Notice {
+        let end = created.advanced(bySeconds: Int64(Storefront.codeMinutes) * 60)
+        guard kind == .ticketsFound, now >= end else { return self }
+        return with { $0.payload["code"] = nil }
     }
 }

@@ -128,7 +128,8 @@ package struct ParsedMessageTemplate: Hashable, Sendable {
 
     package var arguments: Set<MessageArgument> { body.arguments.union(subject?.arguments ?? []) }
 
-    /// The text with each line sanitized. The number of lines stays the same.
+    /// Checks that the text is neither empty nor too long. Returns the text with each line sanitized
+    /// (`String.sanitized`); the number of lines stays the same.
     private static func checked(
         _ text: String, _ part: MessageTemplateError.Part, limit: Int
     ) throws(MessageTemplateError) -> String {

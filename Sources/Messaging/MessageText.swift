@@ -47,7 +47,6 @@ struct MessageText {
         return text.filled(with: texts(of: values(in: .mail)))
     }
 
-    /// The first line of a mail.
     var greeting: String {
         // A name can come from a stranger, and many programs turn a web address in a mail into a link. The greeting
         // therefore leaves out a name that contains a web address.
@@ -78,8 +77,8 @@ struct MessageText {
         return paragraphs
     }
 
-    /// The sentences that follow a sentence of the standard text in a mail. They have values that templates cannot
-    /// contain.
+    /// Details that follow a sentence of the standard text in a mail, such as the names of the guests. Organizers'
+    /// templates cannot contain these details.
     private func details(after key: MessageSentence) -> [String] {
         let sentences: [Sentence?] =
             switch (subject.notice.kind, key) {
@@ -98,8 +97,8 @@ struct MessageText {
         return sentences.compactMap { $0?.text(in: language) }
     }
 
-    /// Says who invites the recipient to a team, and with which role; nil if the notice lacks one of the two, or if the
-    /// inviter's name contains a web address.
+    /// Says who invites the recipient to a team, and with which role. Nil if the notice lacks the inviter's name or the
+    /// role, or if the name contains a web address.
     private var inviterSentence: Sentence? {
         guard let inviter = subject.value("inviter")?.inMessage.nonEmpty, !inviter.containsWebAddress,
             let role = subject.value("role").flatMap({ Role(rawValue: $0) })
@@ -199,7 +198,8 @@ extension MessageText {
         }
     }
 
-    /// Uses the first form of an invitation's values with which the text fits into one part, or else the last form.
+    /// Writes the values of an invitation in the first form (`ShortInvitation`) with which the text fits into one part,
+    /// or else in the last form.
     private func shorten(
         _ text: inout SMSText, _ values: inout [MessageArgument: SentenceArgument], _ forms: [ShortInvitation]
     ) {

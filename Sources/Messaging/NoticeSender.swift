@@ -20,48 +20,79 @@ package final class NoticeSender {
         package var deferred = 0
         /// The number of messages that were refused permanently, or whose outcome is unknown.
         package var refused = 0
-        /// The number of notices that wait or are not sent, for a reason that is stored with them.
+        /// The number of notices that must wait or will not be sent. The reason is stored with each notice.
         package var waiting = 0
         /// The reasons why a channel did not work; empty if every channel worked.
         package var faults: [Sentence] = []
 
         package init() {}
+
+        mutating func count(_ result: NoticeResult) {
+            switch result {
+            case .accepted: sent += 1
+            case .deferred, .postponed, .undeliverable, .notTried: deferred += 1
+            case .refused, .uncertain: refused += 1
+            case .prepared, .incomplete: waiting += 1
+            }
+        }
+
+        /// Adds an error of a task. The messages are still sent.
+        mutating func add(_ error: any Error) { faults.append(NoticeSender.sentence(of: error)) }
     }
 
-    private let store: Store
+    /// One call of the method `pass`.
+    struct Pass {
+        let transports: Transports
+        /// Makes the messages. Its time is the beginning of the pass.
+        let composer: MessageComposer
+        let isStopping: @Sendable () -> Bool
+        /// The number of notices about which the pass may still decide.
+        var left: Int
+        /// Whether notices to large audiences may have to be queued.
+        var hasAudiences = true
+        var summary: Summary
+
+        var policy: NoticePolicy { transports.settings.noticePolicy }
+    }
+
+    /// Leased messages that are sent one after another.
+    struct Batch {
+        /// Whether the recipients are waiting for these messages (`Notice.Kind.isAwaited`).
+        let isAwaited: Bool
+        /// Whether messages whose recipients are waiting were sent before the next message of this batch. If so, the
+        /// sender looks for more of them only after the next message. So they cannot delay all other messages.
+        var hasSentAwaited = false
+        /// For each channel, the number of senders that share its limit of messages per minute. This number is read
+        /// only once for each batch, because the query reads all leased notices of the channel.
+        var senders: [Notice.Channel: Int] = [:]
+        /// The results that are not stored yet.
+        var unrecorded: [(lease: NoticeDispatcher.Lease, result: NoticeResult)] = []
+        var lastRecord = ContinuousClock.now
+    }
+
+    let store: Store
     private let ring: @Sendable () throws -> KeyRing
     private let settings: MessageSettingsSource
     private let passes: (@Sendable (Event, Instant) -> WalletCredentials)?
-    private let now: @Sendable () -> Instant
+    let now: @Sendable () -> Instant
     private let pictures: MessagePictures
-    private let dispatcher: NoticeDispatcher
+    let dispatcher: NoticeDispatcher
     private var audiences: AudienceQueue
-    private var priority: GatePriority
-    private let scheduler: ReminderScheduler
-    private let salesScheduler: SalesSummaryScheduler
-    private let suggestions: EventSuggestionScheduler
-    /// Whether suggestions of events may still be due for some recipients.
-    private var hasMoreSuggestions = false
-    private let deadlines: DeadlineScheduler
-    private let doubleAdmissions: DoubleAdmissionScheduler
-    private let gateFaults: GateFaultScheduler
-    private var entryConfirmations: EntryConfirmationScheduler
+    var priority: GatePriority
+    let scheduled: ScheduledWork
     private var pruning: DailyNoticePruning
     private var transports: Transports?
     /// The channels that do not work now, each with the time of the next attempt and the number of failures.
     private var outages: [Notice.Channel: (until: Instant, failures: Int)] = [:]
-    private var pacer = MessagePacer()
-    private var lastScheduled: Instant?
+    var pacer = MessagePacer()
+    /// The last time at which the sender looked for messages whose recipients are waiting for them.
+    var lastLook: Instant?
     /// The maximum number of notices that one transaction decides about while a gate scans tickets. At other times, the
     /// maximum is `NoticeDispatcher.batchSize`.
     private static let batchBesideGates = 8
     /// While a gate scans tickets, the results of several messages are collected. After this time, they are stored in
     /// one transaction.
     private static let longestUnrecorded = Duration.seconds(20)
-    /// The shortest time between two searches for reminders that are due, in seconds.
-    private static let schedulingSeconds: Int64 = 30
-    /// The maximum time that sending one message takes, in seconds.
-    private static let longestSendingSeconds: Int64 = 120
 
     /// Makes a sender. The sender opens no connection until it sends the first message.
     ///
@@ -83,19 +114,16 @@ package final class NoticeSender {
         dispatcher = NoticeDispatcher(clock: now)
         audiences = AudienceQueue(clock: now)
         priority = GatePriority(clock: now)
-        scheduler = ReminderScheduler(clock: now)
-        salesScheduler = SalesSummaryScheduler(clock: now)
-        suggestions = EventSuggestionScheduler(clock: now)
-        deadlines = DeadlineScheduler(clock: now)
-        doubleAdmissions = DoubleAdmissionScheduler(clock: now)
-        gateFaults = GateFaultScheduler(clock: now)
-        entryConfirmations = EntryConfirmationScheduler(clock: now)
+        scheduled = ScheduledWork(store, clock: now)
         pruning = DailyNoticePruning(clock: now)
     }
 
     /// Removes some old messages, and queues reminders that are due and notices to large audiences. Then decides about
     /// at most `limit` notices that are due, and sends their messages. If no channel is set up, or if no channel works
     /// now, the notices stay queued.
+    ///
+    /// Messages whose recipients are waiting for them are sent before others, even if they are queued during the pass.
+    /// After a few of them, at least one other message is sent.
     ///
     /// - Parameters:
     ///   - queuesAllSuggestions: whether the pass queues the suggestions of events for all recipients. Otherwise, it
@@ -110,78 +138,75 @@ package final class NoticeSender {
         var summary = Summary()
         let policy = transports.settings.noticePolicy
         attempt({ try pruning.advance(store, olderThanDays: policy.retentionDays) }, &summary)
-        guard !transports.channels.isEmpty else {
-            attempt({ try audiences.queueAll(store, isStopping: isStopping) }, &summary)
-            return summary
-        }
-        queueScheduled(policy, isStopping, &summary)
+        runScheduled(policy, hasChannel: !transports.channels.isEmpty, isStopping, &summary)
         guard transports.channels.contains(where: { !isOut($0) }) else {
             attempt({ try audiences.queueAll(store, isStopping: isStopping) }, &summary)
             return summary
         }
         let composer = try MessageComposer(ring: ring(), settings: transports.settings, passes: passes, now: now())
-        var left = limit
-        var hasQueued = true
-        while left > 0, !isStopping() {
-            if hasQueued {
-                hasQueued = false
-                attempt({ hasQueued = try audiences.queueNext(store, isStopping: isStopping) != nil }, &summary)
-            }
-            let (leases, decided) = try priority.run(store, isStopping: isStopping) { isScanning in
-                try dispatcher.decide(
-                    atMost: isScanning ? min(left, NoticeSender.batchBesideGates) : left,
-                    channels: transports.channels, policy: policy, store)
-            }
-            guard decided > 0 || hasQueued || queuesAllSuggestions && hasMoreSuggestions else { break }
-            if decided == 0, !hasQueued { attempt({ try queueSuggestions(policy, isStopping) }, &summary) }
-            left -= decided
-            summary.waiting += decided - leases.count
-            try send(leases, composer, through: transports, isStopping, &summary)
+        var pass = Pass(
+            transports: transports, composer: composer, isStopping: isStopping, left: limit, summary: summary)
+        while pass.left > 0, !isStopping() {
+            guard try advance(&pass, queuesAllSuggestions) else { break }
         }
-        return summary
+        return pass.summary
     }
 
-    /// Queues the messages that are due at a fixed time, such as reminders, and ends reservations that have expired. If
-    /// one of these tasks fails, the other tasks and the sending of messages continue.
-    private func queueScheduled(
-        _ policy: NoticePolicy, _ isStopping: @escaping @Sendable () -> Bool, _ summary: inout Summary
-    ) {
-        let now = now()
-        if let lastScheduled, now >= lastScheduled,
-            now < lastScheduled.advanced(bySeconds: NoticeSender.schedulingSeconds)
-        {
-            return
+    /// Sends some messages whose recipients are waiting. Then queues some notices to large audiences, decides about the
+    /// next notices, and sends their messages.
+    ///
+    /// - Returns: whether more work may be left.
+    private func advance(_ pass: inout Pass, _ queuesAllSuggestions: Bool) throws -> Bool {
+        let isStopping = pass.isStopping
+        if runScheduled(pass.policy, hasChannel: true, isStopping, &pass.summary) { pass.hasAudiences = true }
+        let awaited = try leaseAwaited(&pass)
+        if !awaited.leases.isEmpty { try send(awaited.leases, Batch(isAwaited: true), &pass) }
+        if pass.hasAudiences {
+            var hasQueued = false
+            attempt({ hasQueued = try audiences.queueNext(store, isStopping: isStopping) != nil }, &pass.summary)
+            pass.hasAudiences = hasQueued
         }
-        lastScheduled = now
-        let tasks: [() throws -> Void] = [
-            { try self.scheduler.queueDue(self.store, policy: policy) },
-            { try self.salesScheduler.queueDue(self.store, policy: policy) },
-            { try self.queueSuggestions(policy, isStopping) },
-            { try self.deadlines.queuePaymentReminders(self.store, policy: policy) },
-            { try self.deadlines.queueExpiringTickets(self.store, policy: policy) },
-            { try self.doubleAdmissions.queueNew(self.store) },
-            { try self.gateFaults.queueSilent(self.store) }, { try self.gateFaults.queueUndecided(self.store) },
-            { _ = try Storefront.lapseExpired(self.store, at: now) },
-            { try self.entryConfirmations.queueNew(self.store, isStopping: isStopping) },
-        ]
-        for task in tasks { attempt(task, &summary) }
+        guard pass.left > 0 else { return false }
+        // If more recipients are waiting, their messages must not delay all other messages.
+        let group: Notices.DueGroup = awaited.decided > 0 ? .others : .all
+        let (transports, policy, left) = (pass.transports, pass.policy, pass.left)
+        let (leases, decided) = try priority.run(store, isStopping: isStopping) { isScanning in
+            try dispatcher.decide(
+                atMost: isScanning ? min(left, NoticeSender.batchBesideGates) : left, in: group,
+                channels: transports.channels, policy: policy, store)
+        }
+        let hasSuggestions = queuesAllSuggestions && scheduled.hasMoreSuggestions
+        guard decided > 0 || awaited.decided > 0 || pass.hasAudiences || hasSuggestions else { return false }
+        if decided == 0, !pass.hasAudiences, hasSuggestions {
+            attempt({ try scheduled.queueSuggestions(policy, isStopping) }, &pass.summary)
+        }
+        pass.left -= decided
+        pass.summary.waiting += decided - leases.count
+        try send(leases, Batch(isAwaited: false, hasSentAwaited: !awaited.leases.isEmpty), &pass)
+        return true
     }
 
-    private func queueSuggestions(_ policy: NoticePolicy, _ isStopping: () -> Bool) throws {
-        hasMoreSuggestions = false
-        let progress = try suggestions.queueDue(store, policy: policy, isStopping: isStopping)
-        hasMoreSuggestions = progress.hasMore
-        if let fault = progress.fault { throw fault }
+    /// Does the scheduled work if it is due. Returns whether it was due.
+    @discardableResult
+    func runScheduled(
+        _ policy: NoticePolicy, hasChannel: Bool, _ isStopping: @escaping @Sendable () -> Bool,
+        _ summary: inout Summary
+    ) -> Bool {
+        guard scheduled.isDue(hasChannel: hasChannel) else { return false }
+        for error in scheduled.run(policy, hasChannel: hasChannel, isStopping: isStopping) { summary.add(error) }
+        return true
     }
 
-    /// Runs a task. An error of the task becomes a fault in the summary, so that the messages are still sent.
     private func attempt(_ task: () throws -> Void, _ summary: inout Summary) {
-        do { try task() } catch {
-            summary.faults.append((error as? any SentenceConvertible)?.sentence ?? .verbatim("\(type(of: error))"))
-        }
+        do { try task() } catch { summary.add(error) }
     }
 
-    private func isOut(_ channel: Notice.Channel) -> Bool { outages[channel].map { now() < $0.until } ?? false }
+    /// The text of an error that does not stop the sender.
+    package static func sentence(of error: any Error) -> Sentence {
+        (error as? any SentenceConvertible)?.sentence ?? .verbatim("\(type(of: error))")
+    }
+
+    func isOut(_ channel: Notice.Channel) -> Bool { outages[channel].map { now() < $0.until } ?? false }
 
     /// Returns the decisions that a pass would make now. Sends no message, and stores nothing.
     package func plan(limit: Int) throws -> [(notice: Notice, decision: NoticeDecision)] {
@@ -218,107 +243,85 @@ package final class NoticeSender {
         }
     }
 
-    private func send(
-        _ leases: [NoticeDispatcher.Lease], _ composer: MessageComposer, through transports: Transports,
-        _ isStopping: @Sendable () -> Bool, _ summary: inout Summary
-    ) throws {
-        var unrecorded: [(lease: NoticeDispatcher.Lease, result: NoticeResult)] = []
-        var lastRecord = ContinuousClock.now
-        let policy = transports.settings.noticePolicy
-        // For each channel, the number of senders that share its limit of messages per minute. This number is read only
-        // once for all `leases`, because the query reads all leased notices of the channel.
-        var senders: [Notice.Channel: Int] = [:]
-        func record() throws {
-            let results = unrecorded
-            guard !results.isEmpty else { return }
-            unrecorded = []
-            lastRecord = .now
-            do {
-                try priority.run(store, isStopping: isStopping) { _ in
-                    try dispatcher.record(results, chance: .random(in: 0..<1), policy: policy, store)
-                }
-            } catch let error where results.count > 1 {
-                // If one result cannot be stored, the other results must still be stored.
-                throw dispatcher.recordSeparately(
-                    results, chance: .random(in: 0..<1), policy: policy, store) ?? error
-            }
-        }
-        for lease in leases {
-            // If the program stops, or if the lease could end while the message is being sent, the lease is given back,
-            // so that another process can send the message.
+    /// Sends the messages of leased notices one after another, and stores the results. If sending fails with an error,
+    /// the leases of the messages that were not tried are given back. If a result cannot be stored, these leases stay.
+    /// A message whose sending failed with an error keeps its lease, because the message may have been sent.
+    func send(_ leases: [NoticeDispatcher.Lease], _ started: Batch, _ pass: inout Pass) throws {
+        var batch = started
+        var untried = leases[...]
+        while let lease = untried.first {
+            // If the program stops, or if it is too late, the lease is given back, so that the program or another
+            // process can decide again.
             let result: NoticeResult
             do {
-                try waitForTurn(of: lease, transports.settings, &senders, isStopping)
+                try waitForTurn(of: lease, in: &batch, &pass)
+                untried.removeFirst()
                 result =
-                    isStopping() || isLate(lease)
-                    ? .notTried(answer: "", pauseSeconds: 1)
-                    : try self.deliver(lease, composer, transports, isStopping, &summary)
+                    pass.isStopping() || isLate(lease)
+                    ? .notTried(answer: "", pauseSeconds: 1) : try self.deliver(lease, &pass)
             } catch {
-                try record()
+                batch.unrecorded += untried.map {
+                    (lease: $0, result: NoticeResult.notTried(answer: "", pauseSeconds: 1))
+                }
+                try record(&batch, pass)
                 throw error
             }
-            switch result {
-            case .accepted: summary.sent += 1
-            case .deferred, .postponed, .undeliverable, .notTried: summary.deferred += 1
-            case .refused, .uncertain: summary.refused += 1
-            case .prepared, .incomplete: summary.waiting += 1
-            }
-            unrecorded.append((lease, result))
+            batch.hasSentAwaited = false
+            pass.summary.count(result)
+            batch.unrecorded.append((lease, result))
             // A second SMS would cost money, so the result of an SMS is stored at once.
             if !priority.isScanning || lease.channel == .sms
-                || lastRecord.duration(to: .now) > NoticeSender.longestUnrecorded
+                || batch.lastRecord.duration(to: .now) > NoticeSender.longestUnrecorded
             {
-                try record()
+                try record(&batch, pass, pausing: !batch.isAwaited)
             }
         }
-        try record()
+        try record(&batch, pass)
     }
 
-    /// Whether the lease of a notice could end while its message is being sent.
-    private func isLate(_ lease: NoticeDispatcher.Lease) -> Bool {
-        let now = now()
-        return now.advanced(bySeconds: NoticeSender.longestSendingSeconds) > lease.notice.delivery.due ?? now
-    }
-
-    /// Waits until the message of a leased notice can be sent without exceeding the limit of messages per minute on its
-    /// channel. Does not wait if the message cannot be sent now.
-    private func waitForTurn(
-        of lease: NoticeDispatcher.Lease, _ settings: MessageSettings, _ senders: inout [Notice.Channel: Int],
-        _ isStopping: @Sendable () -> Bool
-    ) throws {
-        guard let rate = settings.perMinute(lease.channel), !isOut(lease.channel), !isLate(lease) else { return }
-        let count =
-            try senders[lease.channel]
-            ?? store.read {
-                try $0.notices.leasedBatches(
-                    by: lease.channel, at: now(), leaseSeconds: NoticeDispatcher.leaseSeconds)
+    /// Stores the results of a batch.
+    ///
+    /// - Parameter isPausing: whether to pause afterwards while a gate scans tickets.
+    func record(_ batch: inout Batch, _ pass: Pass, pausing isPausing: Bool = true) throws {
+        let results = batch.unrecorded
+        guard !results.isEmpty else { return }
+        batch.unrecorded = []
+        batch.lastRecord = .now
+        func storeResults() throws {
+            try dispatcher.record(results, chance: .random(in: 0..<1), policy: pass.policy, store)
+        }
+        do {
+            if isPausing {
+                try priority.run(store, isStopping: pass.isStopping) { _ in try storeResults() }
+            } else {
+                try storeResults()
             }
-        senders[lease.channel] = count
-        pacer.wait(rate, among: max(1, count), on: lease.channel, isStopping: isStopping)
+        } catch let error where results.count > 1 {
+            // If one result cannot be stored, the other results must still be stored.
+            throw dispatcher.recordSeparately(
+                results, chance: .random(in: 0..<1), policy: pass.policy, store) ?? error
+        }
     }
 
     /// Sends the message of a leased notice. A mail folder is usually on the same disk as the store, so writing a mail
-    /// into the folder can delay scans. If a gate scans tickets, this function therefore pauses after the mail.
-    private func deliver(
-        _ lease: NoticeDispatcher.Lease, _ composer: MessageComposer, _ transports: Transports,
-        _ isStopping: @Sendable () -> Bool, _ summary: inout Summary
-    ) throws -> NoticeResult {
-        guard lease.channel == .email, case .folder? = transports.settings.mail?.way else {
-            return try result(of: lease, composer, transports, &summary)
-        }
-        return try priority.run(store, isStopping: isStopping) { _ in
-            try result(of: lease, composer, transports, &summary)
-        }
+    /// into the folder can delay scans. If a gate scans tickets, this function therefore pauses after the mail, unless
+    /// the recipient is waiting for it.
+    private func deliver(_ lease: NoticeDispatcher.Lease, _ pass: inout Pass) throws -> NoticeResult {
+        guard lease.channel == .email, case .folder? = pass.transports.settings.mail?.way,
+            !lease.notice.kind.isAwaited
+        else { return try result(of: lease, &pass) }
+        let isStopping = pass.isStopping
+        return try priority.run(store, isStopping: isStopping) { _ in try result(of: lease, &pass) }
     }
 
-    private func result(
-        of lease: NoticeDispatcher.Lease, _ composer: MessageComposer, _ transports: Transports,
-        _ summary: inout Summary
-    ) throws -> NoticeResult {
+    private func result(of lease: NoticeDispatcher.Lease, _ pass: inout Pass) throws -> NoticeResult {
         if let outage = outages[lease.channel], now() < outage.until {
             return .notTried(answer: "", pauseSeconds: outage.until.seconds - now().seconds)
         }
         if lease.channel == .whatsApp { return .prepared }
+        let transports = pass.transports
+        var composer = pass.composer
+        composer.now = now()
         let message: ComposedMessage
         do {
             let subject = try store.read {
@@ -330,9 +333,9 @@ package final class NoticeSender {
             // If a message cannot be made, the other messages must still be sent.
             return .deferred(answer: NoticeSender.answer(.notMade, ["reason": "\(type(of: error))"]))
         }
-        if lease.channel == .push { return try push(message, of: lease, transports, &summary) }
+        if lease.channel == .push { return try push(message, of: lease, transports, &pass.summary) }
         let result = try transports.send(message, of: lease, at: now())
-        if case .unavailable(let fault) = result { return outage(of: lease.channel, fault, &summary) }
+        if case .unavailable(let fault) = result { return outage(of: lease.channel, fault, &pass.summary) }
         outages[lease.channel] = nil
         return NoticeResult(result, by: lease.channel)
     }

@@ -7,8 +7,8 @@ package import Ticketing
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device of the data folder. Lines on a terminal call it “this machine” if it has no name. Nil for a gate
-    /// pack, and for output as JSON.
+    /// The device of the data folder. It is used only for lines on a terminal, which show “this machine” if the device
+    /// has no name. Nil for the conflicts of a gate pack, and in the HTTP API.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

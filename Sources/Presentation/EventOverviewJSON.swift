@@ -25,7 +25,7 @@ package struct EventOverviewJSON {
     }
 
     /// The fields that the overviews (at the desk and on the command line) show in a special form, for example several
-    /// fields in one line. Each other field is shown with its label.
+    /// fields in one line. Both overviews must show each of these fields. Each other field is shown with its label.
     package static let fieldsWithOwnForm: Set = [
         "title", "about", "kind", "category", "minimum_age", "venue", "address", "city", "position", "timezone",
         "doors", "start", "end", "capacity", "limit_inside", "contact", "answer_by", "pay_by", "entry_confirmation",

@@ -79,8 +79,8 @@ extension StorefrontError: ExplainedError {
     package var subject: ErrorSubject {
         switch self {
         case .notFound, .invalid: .request
-        case .eventOver, .eventCancelled, .tooManyTickets, .reservationsEnded, .tooManyUnconfirmed,
-            .awaitsConfirmation, .tooManyMessages, .answersClosed:
+        case .eventOver, .eventCancelled, .tooManyTickets, .reservationsEnded, .tooManyUnconfirmed, .tooManyMessages,
+            .answersClosed:
             .event
         case .subEventAnswersClosed: .subEvent
         case .companionsNotChosen: .guest
@@ -96,8 +96,8 @@ extension StorefrontError: ExplainedError {
         switch self {
         case .notFound: .notFound
         case .eventOver, .eventCancelled, .tooManyTickets, .notReservable, .reservationsEnded, .tooManyUnconfirmed,
-            .awaitsConfirmation, .tooManyMessages, .reservationLapsed, .reservationCancelled, .answersClosed,
-            .subEventAnswersClosed, .companionsNotChosen, .transferRefused:
+            .tooManyMessages, .reservationLapsed, .reservationCancelled, .answersClosed, .subEventAnswersClosed,
+            .companionsNotChosen, .transferRefused:
             .ruleViolation
         case .invalid: .invalidInput
         }

@@ -12,16 +12,9 @@ package struct OrganizerJSON {
         .object(
             [("number", .int(organizer.number.rawValue))] + organizer.details.jsonMembers(in: .gmt) + [
                 ("slug", .string(organizer.slug)), ("verified", .bool(organizer.isVerified)),
-                ("verified_by", .optional(verifiedBy)),
+                ("verified_by", .optional(organizer.isVerified ? organizer.verification.kind.rawValue : nil)),
                 ("missing", .array(organizer.verification.missing.map { .string($0.rawValue) })),
                 ("created", .string(organizer.created.iso8601(in: .gmt))),
             ])
-    }
-
-    private var verifiedBy: String? {
-        switch organizer.verification {
-        case .localOwner: "local owner"
-        case .steps: organizer.isVerified ? "steps" : nil
-        }
     }
 }

@@ -23,7 +23,7 @@ package struct PrintBatchJSON {
             ("batch", .int(batch.number)), ("event", .int(event.number.rawValue)),
             ("made", .string(batch.made.iso8601(in: event.zone))), ("layout", .string(batch.plan.layout)),
             ("tickets", .int(batch.count)), ("sheets", .int(batch.sheets)),
-            ("status", .string(state.isFinished ? "printed" : "interrupted")),
+            ("status", .string(state.status.rawValue)),
             (
                 "files",
                 .array(

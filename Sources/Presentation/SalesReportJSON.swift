@@ -14,7 +14,7 @@ package struct SalesReportJSON {
         self.report = report
     }
 
-    /// One report for each other currency in which tickets of the event were sold.
+    /// The reports for the other currencies in which tickets of the event were sold.
     package var otherCurrencies: [SalesReportJSON] { report.others.map { SalesReportJSON(event: event, report: $0) } }
 
     package var json: JSON {

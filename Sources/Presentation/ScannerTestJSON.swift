@@ -54,7 +54,7 @@ package struct ScannerTestJSON {
         if !setup.isPrefixStripped { advice.append(Sentence(Text.prefix)) }
         if setup.suffix != .enter { advice.append(Sentence(Text.suffix)) }
         if setup.layout != .us {
-            advice.append(Sentence(Text.otherLayout, ["layout": .text(setup.layout.rawValue)]))
+            advice.append(Sentence(Text.otherLayout, ["layout": .sentence(setup.layout)]))
         }
         return advice
     }

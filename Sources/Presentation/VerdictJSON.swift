@@ -72,12 +72,13 @@ package struct VerdictJSON: Sendable {
     }
 
     private func json(_ attention: Attention) -> JSON {
-        switch attention {
-        case .identity(let age): .object([("kind", .string("identity")), ("minimum_age", .int(age))])
-        case .note(let text): .object([("kind", .string("note")), ("note", .string(text))])
-        case .doubleAdmission(let first, let second):
-            .object([("kind", .string("let_in_twice")), ("first", json(first)), ("second", json(second))])
-        }
+        let members: [(String, JSON)] =
+            switch attention {
+            case .identity(let age): [("minimum_age", .int(age))]
+            case .note(let text): [("note", .string(text))]
+            case .doubleAdmission(let first, let second): [("first", json(first)), ("second", json(second))]
+            }
+        return .object([("kind", .string(attention.kind.rawValue))] + members)
     }
 
     private func json(_ admission: Admission) -> JSON {

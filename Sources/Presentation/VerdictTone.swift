@@ -2,6 +2,7 @@ package import Gate
 package import Languages
 
 /// The colours in which gates show verdicts. Page templates, scripts and style sheets use the raw values as names.
+/// `scripts/elements.js` has the colour of each verdict again; a test compares them.
 package enum VerdictTone: String, Sendable, CaseIterable {
     case green, blue, red, yellow
 }

@@ -49,10 +49,9 @@ package struct EventFieldValues {
     /// 2027 at 18:00`.
     package func moment(_ instant: Instant) -> String { format(instant, .long, .shortened) }
 
-    /// A date and time in the event's time zone and in the chosen language: `Friday, 1 January 2027 at 18:00`.
+    /// For example, `Friday, 1 January 2027 at 18:00`.
     private func date(_ instant: Instant) -> String { format(instant, .complete, .shortened) }
 
-    /// A time of day in the event's time zone and in the chosen language: `17:00`.
     private func time(_ instant: Instant) -> String {
         instant.date.formatted(localized(Date.FormatStyle(date: .omitted, time: .shortened)))
     }
@@ -92,7 +91,6 @@ package struct EventFieldValues {
             && (clock.hour ?? 0, clock.minute ?? 0) > (12, 0)
     }
 
-    /// The Gregorian calendar in the event's time zone.
     private var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = event.zone
@@ -108,7 +106,6 @@ package struct EventFieldValues {
         instant.date.text(localized(style), in: paper.locale)
     }
 
-    /// The style with the chosen language and the event's time zone.
     private func localized(_ style: Date.FormatStyle) -> Date.FormatStyle {
         var style = style
         style.locale = paper.locale

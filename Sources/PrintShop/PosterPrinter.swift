@@ -21,7 +21,7 @@ package enum PosterPrinter {
         }
     }
 
-    /// The variant of the event's poster that is printed.
+    /// The variant of the picture that is printed on the poster.
     package static let variant = PictureVariant(width: .large, format: .jpeg)
 
     /// The resolution at which the page is read, in dots per inch. Each module of the symbol is then at least ten dots

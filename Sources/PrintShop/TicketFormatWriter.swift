@@ -76,7 +76,6 @@ package struct TicketFormatWriter {
         }
     }
 
-    /// One PDF with a page for each ticket.
     func pdf(of tickets: [Ticket]) throws -> [UInt8] {
         try TicketPDF.pdf(of: tickets.map { try attendee($0, token: token(of: $0)) }, .a6, with: pictures) {
             warn($0, .text($1))

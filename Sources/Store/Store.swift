@@ -31,8 +31,9 @@ public final class Store: Sendable {
 
     /// Runs `work` in a read-only transaction. All reads of `work` see the state that the store had at one moment.
     ///
-    /// - Parameter deadline: the time at which this method gives up if the server does not respond. If it is nil, this
-    ///   method waits as long as the server is working.
+    /// - Parameter deadline: the time at which this method gives up if the server does not respond. If it is nil, the
+    ///   work may take any time: this method gives up only if the server no longer answers attempts to open another
+    ///   connection (`ConnectionWatchdog`).
     public func read<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
@@ -43,8 +44,9 @@ public final class Store: Sendable {
     /// `work` throws, nothing is changed. If another transaction conflicts with this one, `work` is run again from its
     /// beginning, perhaps several times. `work` must therefore not keep anything from one run to the next.
     ///
-    /// - Parameter deadline: the time at which this method gives up if the server does not respond. If it is nil, this
-    ///   method waits as long as the server is working, but at most 30 s for the commit.
+    /// - Parameter deadline: the time at which this method gives up if the server does not respond. If it is nil, the
+    ///   work may take any time: this method gives up only if the server no longer answers attempts to open another
+    ///   connection (`ConnectionWatchdog`), or if the commit takes more than 30 s.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     public func write<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result

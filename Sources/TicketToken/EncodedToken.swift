@@ -86,9 +86,9 @@ struct EncodedToken {
 }
 
 extension EncodedToken {
-    /// The part of the input that must be the token. White space around the input is removed first. Then an AIM
-    /// identifier and an ECI prefix, which some scanners add, and a URL up to its last slash are removed from its
-    /// beginning, in this order (TOKEN §4).
+    /// The part of the input that must be the token. White space around the input is removed first. Then three things
+    /// are removed from the beginning of the input, in this order: an AIM identifier and an ECI prefix, which some
+    /// scanners add, and a URL up to its last slash (TOKEN §4).
     static func trimmed(_ input: Span<UInt8>) -> Range<Int> {
         var start = 0
         var end = input.count

@@ -104,7 +104,8 @@ struct LogoTests {
         #expect(Set(logos.map { $0[0] }).count == 3, "\(list)")
     }
 
-    @Test("Cards, PDFs and passes are the same whether a logo is decoded once for several tickets or for each ticket")
+    @Test(
+        "Decoding a logo once for many tickets gives the same cards, PDFs and passes as decoding it for each ticket")
     func reuse() throws {
         let authority = try Authority()
         let (certificate, pictures) = (try authority.certificate(), TicketPictures())

@@ -26,7 +26,7 @@ public struct Film: Sendable {
         case symbol(String, seconds: Double)
         /// Two texts as QR symbols side by side, each half as high as the frame.
         case symbols(String, String, seconds: Double)
-        /// A text as a QR symbol in a condition that makes it hard to read.
+        /// A text as a QR symbol, under a condition that makes the symbol hard to read.
         case hard(String, Condition, seconds: Double)
     }
 

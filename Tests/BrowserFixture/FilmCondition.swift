@@ -18,7 +18,7 @@ extension Film {
         case far
     }
 
-    /// The luminance of frames that show a text as a symbol in a condition. The noise is different in each frame.
+    /// The luminance of frames that show a text as a symbol under a condition. The noise is different in each frame.
     func hardPictures(of text: String, in condition: Condition) throws -> [Data] {
         let symbol = try QRSymbol(text)
         var frame: SymbolFrame

@@ -35,7 +35,7 @@ extension BrowserTests {
             return count
         }
 
-        /// On a page without a chosen ticket, sells with a faulty amount, and then with a correct one.
+        /// Chooses a ticket, and tries to sell it with a faulty amount. Then sells it with a correct amount.
         private func refuse(_ browser: WebDriver, _ orders: () throws -> [Order]) async throws {
             // While no ticket is chosen, no button sells.
             let enabled = "return document.querySelectorAll('button[name=method]:enabled').length"
@@ -58,7 +58,11 @@ extension BrowserTests {
             #expect(try orders().count == 4)
         }
 
-        @Test("A sale takes at most four clicks and page loads in all, and ends with the change due and a valid symbol")
+        @Test(
+            """
+            A sale takes at most four clicks and page loads in all; then the page shows the change to give back and a \
+            valid symbol
+            """)
         func sale() async throws {
             let stage = try GateStage(.seller)
             try price("20000 UGX", stage)
@@ -102,6 +106,31 @@ extension BrowserTests {
                     try await browser.wait(until: "document.querySelector('[data-add]')?.hidden === false")
                 }
                 try await refuse(browser, orders)
+            }
+            #expect(try stage.served.stop() == 0)
+        }
+
+        @Test("The page reads a decimal comma in the cash as the server does, and shows the change due")
+        func decimalComma() async throws {
+            let stage = try GateStage(.seller)
+            try price("12.50 EUR", stage)
+            try await BrowserTests.browse(.laptop(.light)) { browser in
+                try await stage.open("/desk/e/\(stage.festival.event.slug)/sell", in: browser)
+                try await browser.wait(until: "document.querySelector('[data-add]')?.hidden === false")
+                try await browser.click("[data-add]")
+                for (typed, change) in [
+                    ("1,23,456", nil), ("1,000", "987.50"), ("20.50", "8.00"), ("20,50", "8.00"),
+                ] as [(String, String?)] {
+                    try await browser.find("#given").clear()
+                    try await browser.type(typed, into: "#given")
+                    let line = "return document.querySelector('[data-change-line]').hidden"
+                    #expect(try await browser.script(line).isTrue == (change == nil), "\(typed)")
+                    guard let change else { continue }
+                    #expect(try await browser.text(of: "[data-change-amount]").contains(change), "\(typed)")
+                }
+                try await browser.click("button[value=cash]")
+                try await browser.wait(until: "document.querySelector('[data-sold] .symbol')?.checkVisibility()")
+                #expect(try await browser.text(of: "[data-sold]").contains("8.00"))
             }
             #expect(try stage.served.stop() == 0)
         }
@@ -160,7 +189,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("The bar with the sum and the ways to pay covers no focused field, even while it shows the change due")
+        @Test("The bar with the sum, the ways to pay and the change to give back covers no focused field")
         func focus() async throws {
             let stage = try GateStage(.seller)
             try price("20000 UGX", stage)
@@ -223,7 +252,11 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("One click on an order’s page schedules a refund; if nobody undoes it, the refund is made exactly once")
+        @Test(
+            """
+            One click on an order’s page schedules a refund; if nobody undoes it, the refund is made exactly once, and \
+            the focus moves from the button that would undo it to the heading
+            """)
         func refund() async throws {
             let stage = try GateStage(.manager)
             try price("20000 UGX", stage)
@@ -247,7 +280,20 @@ extension BrowserTests {
                 try await browser.click("form[data-schedule] button")
                 try await browser.wait(until: "document.querySelector('.toast')")
                 #expect(try current().status == .paid)
-                try await browser.wait(until: "!document.querySelector('.toast, form[data-schedule]')")
+                try await browser.wait(
+                    until: """
+                        !document.querySelector(".toast, form[data-schedule]")
+                            && document.activeElement?.localName === "h1"
+                        """)
+                // The focus does not move to a place that was stored long ago.
+                try await browser.script(
+                    """
+                    const place = { path: location.pathname, focus: null, top: 0, time: Date.now() - 60_000 };
+                    sessionStorage.setItem("pending-place", JSON.stringify(place));
+                    """)
+                try await browser.reload()
+                #expect(try await browser.script("return document.activeElement === document.body").isTrue)
+                #expect(try await browser.script("return sessionStorage.getItem('pending-place') === null").isTrue)
             }
             #expect(try current().status == .refunded && current().refundLeft == 40_000)
             #expect(try refundNotices(stage) == 1)

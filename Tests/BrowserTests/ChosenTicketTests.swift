@@ -164,11 +164,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test(
-            """
-            On the last day, the countdown to the end of a sale changes each second; before, it has no seconds; screen \
-            readers do not read it
-            """)
+        @Test("The countdown to the end of a sale shows seconds only on the last day; screen readers do not read it")
         func countdown() async throws {
             let festival = try upcoming()
             let served = try ServedProgram(on: festival)
@@ -198,7 +194,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("The summary of an order says if the visitor has reserved tickets for another event at the same time")
+        @Test("The summary of an order says if the visitor has also reserved tickets for a simultaneous event")
         func conflict() async throws {
             let festival = try upcoming()
             let current = try festival.services.events.event(named: festival.event.slug)

@@ -81,7 +81,7 @@ extension BrowserTests {
             its reference picture and is accessible
             """,
             arguments: DesignPageTests.paths.keys.sorted())
-        func looks(page: String) async throws {
+        func components(page: String) async throws {
             let stage = try GateStage(.owner, options: ["--development"])
             try await BrowserTests.browse { browser in
                 try await stage.open("/desk/design", in: browser)

@@ -84,7 +84,11 @@ extension BrowserTests {
             }
         }
 
-        @Test("An event’s page that is open in the browser shows new admissions without being reloaded")
+        @Test(
+            """
+            An event’s open page shows a new admission and a new part without being reloaded; the focus stays where it \
+            is, and an open table stays open
+            """)
         func live() async throws {
             let stage = try GateStage(.owner)
             let token = try stage.ticket().token
@@ -99,8 +103,16 @@ extension BrowserTests {
                 }
                 try await browser.wait(until: came(0))
                 try await browser.script("window.isHere = true")
+                try await browser.click("#sales-table summary")
+                // The server sends this part again. So the script inserts the part before the open table.
+                try await browser.script("document.querySelector('#figures > .charts').remove()")
                 #expect(try stage.festival.gate().decide(Scan(token)).outcome == .admit(again: false))
                 try await browser.wait(until: "window.isHere && \(came(1))")
+                let stays = """
+                    return document.activeElement.matches("#sales-table summary")
+                        && document.querySelector("#figures > .charts + #sales-table").open;
+                    """
+                #expect(try await browser.script(stays).isTrue)
             }
         }
 

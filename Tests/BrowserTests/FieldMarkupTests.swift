@@ -89,7 +89,7 @@ extension BrowserTests {
             try stage.beginSoon()
             let event = "\(stage.served.url)/desk/e/\(stage.festival.event.slug)"
             let organizer = "\(stage.served.url)/desk/organizers/nile-nights"
-            try await BrowserTests.browse(.laptop(.light), forgiven: ["422"]) { browser in
+            try await BrowserTests.browse(.laptop(.light), forgiven: ["422", "beforeunload"]) { browser in
                 try await stage.open("/desk", in: browser)
                 let pages = Self.groups[group].map { $0.hasPrefix("/") ? organizer + $0 : "\(event)/\($0)" }
                 var forms = 0

@@ -73,7 +73,7 @@ extension BrowserTests {
             }
         }
 
-        /// A picture with a gradient of 300 colours, and a small light blue square in its first corner. Each colour of
+        /// A picture with a gradient of 300 colours, and a small light blue square at the top left. Each colour of
         /// the gradient has more pixels than the square.
         private static var gradient: RasterPicture {
             let side = 300

@@ -83,7 +83,7 @@ extension BrowserTests {
                 ] {
                     try await browser.show(
                         ["verdict": .text(outcome), "word": "WORD", "why": "Welcome", "language": "en"])
-                    // The focus moves from the verdict itself to the button, so that the keyboard moves it there.
+                    // A script moves the focus to the verdict, so that the Tab key then moves it to the button.
                     try await browser.script(
                         """
                         document.getElementById("verdict").tabIndex = -1;

@@ -55,8 +55,7 @@ extension BrowserTests {
                 _ = try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular"), to: draft)
                 try await check(3, in: browser)
                 try await BrowserTests.isForEverybody(browser, "a home page with an open list of steps")
-                // Only a verified organizer can publish events. An organizer that the local owner has created counts as
-                // verified, so this statement makes Lake House such an organizer.
+                // Only a verified organizer can publish events. This statement verifies Lake House.
                 try festival.tamper(
                     "UPDATE organizer SET verified = 1, verified_by = 'local owner' WHERE number = \(lake.number)")
                 let race = try services.events.publish(draft)
@@ -75,7 +74,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("Figures appear without a reload; one click and one page load are enough to print all tickets")
+        @Test("The page gets its figures without a reload; one click and one page load are enough to print all tickets")
         func figures() async throws {
             let festival = stage.festival
             _ = try festival.services.members.setRole(

@@ -123,7 +123,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("On pages that do not offer push messages, no script can register the worker, even if push is set up")
+        @Test("On pages that do not offer push messages, no script can register the service worker")
         func otherPage() async throws {
             let served = try Self.serve()
             try await BrowserTests.browse(forgiven: [

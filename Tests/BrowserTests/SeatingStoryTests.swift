@@ -33,8 +33,7 @@ extension BrowserTests {
 
         private func tables() throws -> [String?] { try wedding.guests().map(\.guest.details.table) }
 
-        /// Moves the pointer from a guest to a table, with the button pressed. The guest and the table must both fit
-        /// into the window.
+        /// Drags a guest to a table with the mouse. The guest and the table must both fit into the window.
         private func drag(_ guest: Int, to table: String, in browser: WebDriver) async throws {
             let line = try await way(from: guest, "[data-name]", to: table, browser)
             /// - Parameter buttons: 1 if the left button is held down after the mouse event, otherwise 0.

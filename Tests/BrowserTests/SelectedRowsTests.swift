@@ -49,7 +49,7 @@ extension BrowserTests {
         @Test(
             """
             One click undoes the cancellation of an event; without this click, the event is cancelled after ten \
-            seconds
+            seconds, and the focus stays where it is
             """)
         func cancel() async throws {
             let services = stage.festival.services
@@ -76,7 +76,13 @@ extension BrowserTests {
                 try await browser.click("form[action$='/cancel'] button.danger")
                 try await browser.wait(until: "document.querySelector('.toast')")
                 #expect(try status() == .published)
-                try await browser.wait(until: "!document.querySelector('.toast') && location.search === ''")
+                let link = "main nav.tabs a[href$='/types']"
+                try await browser.script("document.querySelector(arguments[0]).focus()", .text(link))
+                try await browser.wait(
+                    until: """
+                        !document.querySelector(".toast") && location.search === ""
+                            && document.activeElement?.matches("\(link)")
+                        """)
             }
             #expect(try status() == .cancelled && notices() == 1)
             #expect(try stage.served.stop() == 0)

@@ -9,7 +9,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("Sign-in links, the pages that a role allows, and links to other servers")
     struct SignInStoryTests {
-        @Test("The link that a server prints in a terminal signs in its owner once; the second browser is refused")
+        @Test("The link that a server prints in a terminal signs in the local owner once; a second browser is refused")
         func printedLink() async throws {
             let festival = try Festival(engine: .sqlite)
             // The server needs a device id in the data folder. Any command, such as this one, writes the id.

@@ -50,7 +50,7 @@ extension BrowserTests {
                 #expect(Set(offered).isSuperset(of: expected), "\(offered)")
                 for form in offered { files[form] = try await browser.download(".files a[href$='/\(form)']") }
                 #expect(try await browser.script("return location.pathname").text == "/t/\(path)")
-                // The browser draws the SVG, as for a person who opens the file.
+                // The browser draws the SVG, as it does when a person opens the file.
                 let svg = try #require(files["svg"]?.bytes)
                 try await browser.go(to: "data:image/svg+xml;base64,\(Data(svg).base64EncodedString())")
                 drawing = try await browser.screenshot()

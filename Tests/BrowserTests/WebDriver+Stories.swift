@@ -39,7 +39,6 @@ extension GateStage {
         }
     }
 
-    /// Sets the price of the regular ticket type.
     func setPrice(_ text: String) throws {
         _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
             $0.price = Money(text)

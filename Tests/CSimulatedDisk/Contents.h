@@ -34,8 +34,7 @@ struct contents {
     struct contents *next;
 };
 
-/// Returns 0 if there is not enough memory. All functions below that return `int` do the same; only `contents_equal`
-/// does not.
+/// Returns 0 if there is not enough memory. So do all functions below that return `int`, except `contents_equal`.
 int contents_write(struct contents *contents, size_t offset, const unsigned char *from, size_t length);
 /// Whether the file already has exactly these bytes at the offset.
 int contents_equal(const struct contents *contents, size_t offset, const unsigned char *bytes, size_t length);

@@ -32,7 +32,7 @@ final class Conversation {
         }
     }
 
-    /// Kills the program and waits until it has ended. A killed program cannot close its files properly.
+    /// Kills the program and waits until it has ended.
     func endByKill() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Options for fields")
 struct FieldOptionTests {
-    @Test("Every field of an entity has one option, and the option’s help begins with the field’s label")
+    @Test("Every field has exactly one option, and the option’s help begins with the field’s label")
     func complete() {
         check(EventDetailOptions.self)
         check(TicketTypeOptions.self)
@@ -84,7 +84,7 @@ struct FieldOptionTests {
         #expect(throws: (any Error).self) { try EventDetailOptions.parse(["--venue", "--city", "Entebbe"]) }
     }
 
-    @Test("A sub-event without a name gets the name of its type, but only when it is added")
+    @Test("If a new sub-event has no name, its kind determines the name; an edit of the kind keeps the name")
     func derived() throws {
         let given = try SubEventOptions.parse(["--type", "reception"])
         var parser = FieldParser()

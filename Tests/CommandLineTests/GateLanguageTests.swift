@@ -21,8 +21,8 @@ struct GateLanguageTests {
 
     @Test(
         """
-        An option or an environment variable sets the language of check-in lists; without translations, only dates \
-        change
+        An option or an environment variable sets the language of check-in lists; in a language without \
+        translations, only the dates change
         """)
     func lists() throws {
         let stage = try Stage()

@@ -15,7 +15,10 @@ struct MissingLibraryTests {
         }
         """
 
-    @Test("A missing libpq is a fault of the machine and names the package; an invalid URL is a usage error")
+    @Test(
+        """
+        If libpq is missing, the error is a fault of the machine and names the package; an invalid URL is a usage error
+        """)
     func libpq() throws {
         let stage = try Stage()
         try stage.folder.write(MissingLibraryTests.source, to: "missing.c")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import eventpass
 
-/// With `--live`, the command shows the ticket’s QR symbol with a live code, which changes every 30 seconds.
+/// With `--live`, the command shows the ticket’s QR symbol with its live code.
 @Suite("The command `ticket show` on a terminal", .lowPriority)
 struct TicketShowTests {
     @Test("A ticket’s details are next to its QR symbol, or above it in a narrow window; the token is never cut")

@@ -2,7 +2,7 @@ public import Ticketing
 
 /// A prepared picture with arbitrary files. The store accepts these files, because it does not examine file contents.
 ///
-/// - Parameter file: returns the content of the file for a variant.
+/// - Parameter file: returns the content of the file for a variant (a width and a format).
 public func anyPicture(
     width: Int = 1200, height: Int = 1500, _ file: (PictureVariant) -> [UInt8]
 ) throws -> PreparedPicture {

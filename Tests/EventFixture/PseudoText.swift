@@ -32,12 +32,32 @@ public enum PseudoText {
         }
     }
 
+    /// The attributes with texts that people see or hear, and the attributes with texts that scripts show.
+    private static let textAttributes: Set<String> = [
+        "alt", "aria-label", "title", "placeholder", "data-apple", "data-blocked", "data-change", "data-clear",
+        "data-copied", "data-days", "data-empty", "data-ended", "data-failed", "data-forgotten", "data-free",
+        "data-hide", "data-label", "data-less", "data-lost", "data-missing", "data-more", "data-next", "data-none",
+        "data-not-answered", "data-off", "data-on", "data-open", "data-over", "data-pdf", "data-print",
+        "data-reading", "data-refresh", "data-refused", "data-saved", "data-saving", "data-text", "data-time",
+        "data-title", "data-too-large", "data-undo", "data-unreachable", "data-unsupported",
+    ]
+
     /// The texts that people can see or hear in a page or a mail: the texts between tags, and the texts of attributes.
+    /// The names of arguments in braces, which scripts replace, are left out.
     public static func texts(ofHTML html: String) -> [String] {
         let shown = html.replacing(/<(script|style)\b[^>]*>.*?<\/\1>/.dotMatchesNewlines(), with: "")
-        let attributes = shown.matches(
-            of: /\s(?:alt|aria-label|title|placeholder|data-copied|data-failed|data-label|data-empty)="([^"]*)"/
-        ).map { String($0.1) }
+        let attributes = shown.matches(of: /\s([a-z-]+)="([^"]*)"/).filter { textAttributes.contains(String($0.1)) }
+            .map { String($0.2).replacing(/\{[a-z]+\}/, with: "") }
         return attributes + shown.replacing(/<[^>]*>/, with: "\u{0}").split(separator: "\u{0}").map(String.init)
+    }
+
+    /// The texts that a page has written into its inputs for words, such as the proposed name of a gate.
+    public static func values(ofHTML html: String) -> [String] {
+        html.matches(of: /<input\b[^>]*>/).compactMap { match -> String? in
+            let input = String(match.0)
+            let type = input.firstMatch(of: /\stype="([^"]*)"/)?.1 ?? "text"
+            guard type == "text" || type == "search" else { return nil }
+            return input.firstMatch(of: /\svalue="([^"]*)"/).map { String($0.1) }
+        }
     }
 }

@@ -1,8 +1,8 @@
 public import Ticketing
 
 extension FieldEntity {
-    /// An entity in which every field has a value other than its default. Each time is later than the times of the
-    /// fields before it. Only the payment deadline `pay_by` is earlier than all other times.
+    /// Sample details, such as those of an event, in which no field has its default value. Each time is later than the
+    /// times of the fields before it, except the payment deadline `pay_by`, which is earlier than all other times.
     ///
     /// - Throws: `FieldFault` if a field refuses its sample.
     public static func sample() throws -> Self {
@@ -19,7 +19,7 @@ extension FieldKind {
     /// A valid value for a field of this kind.
     ///
     /// - Parameters:
-    ///   - index: a number that makes the samples of one entity different from each other.
+    ///   - index: a number from which the value is made, so that the fields get different values.
     ///   - standard: the default value. The sample differs from it.
     fileprivate func sample(_ index: Int, otherThan standard: FieldContent) -> FieldContent {
         switch self {

@@ -13,7 +13,6 @@ enum StoreTemplate {
         return try Data(contentsOf: URL(filePath: path))
     }
 
-    /// Writes a copy of the store to a new file.
     static func copy(to path: String) throws {
         let isWritten = FileManager.default.createFile(
             atPath: path, contents: try bytes.get(), attributes: [.posixPermissions: 0o600])

@@ -173,7 +173,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// Stores the key with which the event certifies its gate devices. The key is the same in every run.
+    /// Stores the key with which the event certifies its gate devices.
     private static func giveAuthority(to store: Store, for event: Event) throws {
         let seed = [UInt8](repeating: 9, count: Ed25519.keyLength)
         let key = try Ed25519.PrivateKey(seed: SecretBytes(copying: seed.span)).publicKey()

@@ -5,7 +5,7 @@ import Ticketing
 /// A ticket from Samples/tokens-v1.json, and the key that signed it. The key has signed no other ticket.
 enum SampleTicket {
     private static let macKey = "2f6684c450920e3ef30531a85989d861e2b244299414df84f93e1ce3077e4e24"
-    /// The token of the ticket. A live code, which changes every 30 seconds, can follow the token.
+    /// The token of the ticket. A live code can follow the token.
     static let text = "240000000400000004000000000FZZV9WQPAR3DS8R9G7YAB1RJH23D3"
 
     static func verifier() throws -> TokenVerifier {

@@ -74,7 +74,7 @@ struct ConflictTests {
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("A conflict that a lane finds in its own records replaces the version that came from the main store")
+    @Test("If a lane finds a conflict in its own records, it no longer shows the main store's version of the conflict")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

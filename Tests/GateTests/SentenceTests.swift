@@ -25,7 +25,7 @@ struct SentenceTests {
         return VerdictSentences(timeZone: festival.event.zone).explanation(verdict)
     }
 
-    @Test("For a one-day ticket, the sentence names its date and today's date, with years only if the years differ")
+    @Test("The sentence names the date of a one-day ticket and today's date, with years only if the years differ")
     func days() throws {
         let day = ("2027-12-25T00:00", "2027-12-26T00:00")
         for (now, expected) in [

@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Languages
 import Testing
@@ -14,7 +15,7 @@ struct VerdictLanguageTests {
         .empty, .tooShort, .tooLong(limit: 7), .notText, .otherScript, .invalidLetter("7"), .ean(digits: 7), .upc,
         .gtin, .webAddress, .webAddressEnd, .otherSymbol, .otherSystem, .otherSystemSigned, .ticketCode,
         .cutOff(letters: 7, length: 7), .liveCodeCutOff, .tooManyLetters(letters: 7, length: 7), .impossibleValues,
-        .typed(.tooShort, layout: "7"),
+        .typed(.tooShort, layout: Sentence(KeyboardLayout.belgian)),
     ]
     private static let usedTickets: [Refusal] = [
         .alreadyUsed(first: nil, used: 0, allowed: 1, left: 1), .alreadyUsed(first: nil, used: 1, allowed: 3, left: 2),
@@ -111,6 +112,9 @@ struct VerdictLanguageTests {
             for text in [sentences.explanation(verdict)] + verdict.attention.map(sentences.sentence) {
                 #expect(text.hasPrefix("⟦") && text.hasSuffix("⟧"), "\(verdict.outcome): \(text)")
                 #expect(!text.contains("{") && !text.contains("|"), "\(verdict.outcome): \(text)")
+                // An argument of a sentence must not be an English word. “North” is the name of a gate.
+                let words = PseudoText.untranslatedWords(in: text, except: ["North"])
+                #expect(words.isEmpty, "\(verdict.outcome): \(words)")
             }
         }
     }
@@ -125,6 +129,30 @@ struct VerdictLanguageTests {
             #expect(!text.isEmpty && !text.contains("{") && !text.contains("⟦"), "\(verdict.outcome): \(text)")
             #expect((text == english.explanation(verdict)) == (language == .english), "\(verdict.outcome): \(text)")
         }
+    }
+
+    @Test("A verdict names a keyboard layout in its own language, and not in English")
+    func layouts() {
+        func notice(_ layout: KeyboardLayout, _ language: Language) -> String {
+            VerdictSentences(timeZone: .gmt, in: language).repairNotice(from: layout)
+        }
+        for layout in KeyboardLayout.allCases {
+            let pseudo = notice(layout, .pseudo)
+            let described = Language.pseudo.text(UnknownInput.typed(.tooShort, layout: Sentence(layout)))
+            #expect(!pseudo.contains(layout.rawValue) && !described.contains(layout.rawValue), "\(layout)")
+            // QWERTZ and AZERTY are the first letters of keyboards. They are the same in all languages.
+            let isSame = [.german, .french].contains(layout)
+            for language in [Language.french, .swahili] {
+                let name = Sentence(layout).text(in: language)
+                #expect((name == layout.rawValue) == isSame, "\(language) \(layout)")
+                #expect(notice(layout, language).hasSuffix(name), "\(language) \(layout)")
+            }
+        }
+        #expect(notice(.belgian, .english) == "Repaired from Belgian AZERTY")
+        #expect(notice(.belgian, .french) == "Corrigé depuis le clavier AZERTY belge")
+        #expect(notice(.spanish, .swahili) == "Imerekebishwa kutoka kibodi ya Kihispania")
+        let described = Language.french.text(UnknownInput.typed(.tooShort, layout: Sentence(KeyboardLayout.russian)))
+        #expect(described.hasSuffix("saisi avec le clavier russe"), "\(described)")
     }
 
     @Test("The amount due is formatted as is usual in the language")

@@ -18,7 +18,7 @@ struct DateTextTests {
         #expect(SentenceArgument.day(20_819).text(in: .french) == "ven. 1er janv. 2027")
     }
 
-    @Test("A time after the day does not change, and the rule also applies to the French of other countries")
+    @Test("The rule for “1er” does not change a time that follows the date, and applies to French in every country")
     func times() {
         let format: Date.FormatString = """
             \(day: .defaultDigits) \(month: .wide) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)) \

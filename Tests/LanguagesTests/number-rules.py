@@ -1,5 +1,5 @@
-"""Makes number-rules.txt for the languages of the program. For many counts, this file contains the plural category and
-the formatted number (from Unicode CLDR), and the plural form (by the language's PO file, as GNU gettext reads it).
+"""Makes number-rules.txt for the languages of the program. For many counts, number-rules.txt has the plural category
+and the formatted number (from Unicode CLDR), and the plural form (by the language's PO file, as GNU gettext reads it).
 
 To run the script: pip install Babel; python3 number-rules.py
 """

@@ -35,8 +35,8 @@ struct AuditTests {
 
     @Test(
         """
-        If the last audit records are deleted and the trail’s head is reset, the changes that these records described \
-        reveal the deletion
+        If the last audit records are deleted and the trail’s head is reset, a check finds the deletion, because the \
+        store still has the changes that these records describe
         """)
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [

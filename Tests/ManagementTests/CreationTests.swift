@@ -24,7 +24,6 @@ struct CreationTests {
             guestList: try GuestListFile(festival.folder("new.csv")))
     }
 
-    /// The number of rows in each table of the store.
     private func rows() throws -> [Int] {
         try festival.store.check().rows.map(\.count)
     }

@@ -39,8 +39,8 @@ struct EarlyReportTests {
 
     @Test(
         """
-        A delivery report before the provider’s answer has the same effects as a later report; for example, a \
-        nonexistent number gets no more messages
+        A delivery report that arrives before the provider’s answer has the same effects as a later report; for \
+        example, a nonexistent number gets no more messages
         """)
     func effect() throws {
         let leases = try lease(["+256700000001", "+256700000002", "+256700000003"])

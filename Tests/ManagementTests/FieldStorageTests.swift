@@ -82,6 +82,22 @@ struct FieldStorageTests {
         try check(packed.details, guest.details)
     }
 
+    @Test("A gate pack has the fields of a ticket’s holder that gates need, and no others, and no unasked name")
+    func holders() throws {
+        let festival = try Festival()
+        let (services, event) = (festival.services, festival.event)
+        let ticket = try festival.ticket(of: #require(festival.issue(1).first))
+        _ = try services.tickets.editTicket(ticket.code, of: event) { $0 = try .sample() }
+        for showsNames in [true, false] {
+            let path = try festival.pack("Laptop \(showsNames)", "\(showsNames).gate") { $0.showsNames = showsNames }
+            let pack = try GatePackFile.open(path)
+            let packed = try #require(try pack.read { try $0.tickets.with(serial: ticket.serial, of: event.number) })
+            var expected = try HolderDetails.sample()
+            if !showsNames { expected.holder = nil }
+            try check(HolderDetails(packed), expected)
+        }
+    }
+
     @Test("Every field of a companion is stored and read back, and no gate pack has a row of a companion")
     func companions() throws {
         let festival = try Festival()

@@ -43,7 +43,7 @@ struct GuestChoiceTests {
     @Test(
         """
         An import keeps the meal and the allergies that a guest entered, and imports the row’s other values; the \
-        summary counts such rows
+        summary counts the rows whose answers were kept
         """)
     func texts() throws {
         try reply([1: .maybe], meal: "fish", allergy: "nuts")

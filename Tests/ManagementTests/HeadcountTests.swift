@@ -136,7 +136,7 @@ struct HeadcountTests {
         #expect(!values.contains("Grace") && !values.contains("Amy"))
     }
 
-    @Test("The names of people with allergies are only shown to users who may see guests")
+    @Test("The names of people with allergies are shown only to users who may see guests")
     func names() throws {
         let frozen = try freeze()
         func services(_ rights: Set<Role.Right>) -> HeadcountService {

@@ -31,7 +31,6 @@ struct NewEventTests {
         throw Surprise("a faulty event was created")
     }
 
-    /// The number of rows in each table of the store.
     private func rows() throws -> [Int] { try festival.store.check().rows.map(\.count) }
 
     @Test("An event is published with its ticket type and poster, and each step is in the audit trail")

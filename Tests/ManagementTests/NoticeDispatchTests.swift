@@ -111,6 +111,36 @@ struct NoticeDispatchTests {
         #expect(festival.clock.now() <= begin.advanced(bySeconds: 3600))
     }
 
+    @Test("The greatest limit that a setting allows holds: a decision counts that many messages to an address")
+    func greatestLimit() throws {
+        let setting = try #require(NoticePolicySetting.named("organizer-per-day"))
+        let most = setting.range.upperBound
+        let policy = NoticePolicy.standard.with { setting.set(most, in: &$0) }
+        let (event, now) = (festival.event, festival.clock.now())
+        let recipient = "mona@example.org"
+        func queue(_ numbers: Range<Int>) throws {
+            let notices = numbers.map { number in
+                Notice(
+                    organizer: event.organizer, event: event.number, kind: .salesMilestone, recipient: recipient,
+                    payload: [:], key: "milestone \(number)", created: now)
+            }
+            _ = try festival.store.write { try $0.notices.queue(notices) }
+        }
+        func send() throws {
+            try festival.tamper("UPDATE notice SET state = 'sent', due = NULL, sent = \(now.milliseconds)")
+        }
+        try queue(1..<most)
+        try send()
+        try queue(most..<most + 2)
+        let leases = try dispatcher.decide(atMost: 100, channels: [.email], policy: policy, festival.store).leases
+        #expect(leases.count == 1)
+        #expect(try festival.notices(.salesMilestone).compactMap(\.delivery.reason).contains(.dailyCap))
+        // A greater limit would never be reached, because a decision does not count more messages.
+        try send()
+        let history = try festival.store.read { try $0.notices.history(of: recipient, since: now) }
+        #expect(history.count == most)
+    }
+
     /// A plan is the result of a dry run of the dispatcher: its decision about each message.
     @Test("A plan lists the messages that would be merged, including messages that still wait, and changes nothing")
     func plan() throws {
@@ -137,7 +167,7 @@ struct NoticeDispatchTests {
         #expect(merged?.delivery.state == .merged)
     }
 
-    @Test("A plan lists a message that waits for a channel only once a channel is set up; the plan changes nothing")
+    @Test("A plan leaves out a message as long as no channel for it is set up; the plan changes nothing")
     func planOfWaiting() throws {
         try issue(to: ["grace@example.org"])
         #expect(try lease([]).isEmpty)
@@ -195,8 +225,8 @@ struct NoticeDispatchTests {
 
     @Test(
         """
-        If a message comes back before the program has stored that it was sent, the report counts, and the message is \
-        not sent again
+        If a message is reported as returned before the program has stored that it was sent, the report is stored, \
+        and the message is not sent again
         """,
         arguments: [false, true])
     func reportBeforeResult(isDeferred: Bool) throws {

@@ -197,7 +197,7 @@ struct NoticePruningTests {
         }
     }
 
-    @Test("The records of which reminders were queued are removed a day later than the messages about the event")
+    @Test("The records that say which reminders were queued are removed a day later than the messages about the event")
     func recordsOfEvents() throws {
         let number = festival.event.number
         let end = Festival.start.advanced(bySeconds: 11 * Self.day)
@@ -224,7 +224,7 @@ struct NoticePruningTests {
         #expect(try records().isEmpty)
     }
 
-    @Test("The number of undecided scans of an hour is removed after a week, even if the event is not over")
+    @Test("The stored count of an hour’s undecided scans is removed after a week, even if the event is not over")
     func undecidedScans() throws {
         let number = festival.event.number
         try festival.store.write {

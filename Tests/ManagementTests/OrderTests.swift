@@ -41,8 +41,7 @@ struct OrderTests {
             type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: quantity))
     }
 
-    @Test(
-        "A pending order reserves its tickets until the second at which it expires; the tickets are released only once")
+    @Test("A pending order reserves its tickets exactly until it expires; its reservation is released only once")
     func expiry() throws {
         let festival = try festival()
         let order = try festival.order(10)
@@ -281,7 +280,7 @@ struct OrderTests {
         #expect(try festival.notices(.refundOwed).isEmpty)
     }
 
-    @Test("An address gets one message about all its ended tickets of an order; another holder gets a separate message")
+    @Test("An address gets one message about all its refunded tickets of an order; other holders get separate messages")
     func endedTogether() throws {
         let festival = try Festival()
         let (orders, tickets) = (festival.services.orders, festival.services.tickets)

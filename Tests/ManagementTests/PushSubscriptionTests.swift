@@ -106,7 +106,7 @@ struct PushSubscriptionTests {
         #expect(try leases([.email, .push]).map(\.channel) == [.email])
     }
 
-    @Test("If mails to an address are stopped, its owner is still counted as reached by messages that go by push")
+    @Test("If mails to an address are stopped, messages that go by push still count as reaching its owner")
     func reached() throws {
         _ = try festival.services.tickets.issue(
             .person(holder: "Grace", email: PushSubscriptionTests.email, note: nil), type: festival.regular,

@@ -92,7 +92,7 @@ struct ReminderTests {
         #expect(Set(leads).isSuperset(of: ["1w 777600", "2h 18000", "15m 2400"]), "\(leads)")
     }
 
-    @Test("After a change of a reminder’s setting, the reminder is not queued twice, and not six or more hours late")
+    @Test("If the setting of a reminder changes, the reminder is queued at most once, and never six or more hours late")
     func changedTime() throws {
         try issue(to: "grace@example.org")
         // The event starts in the afternoon, so that no quiet hours delay the reminder.

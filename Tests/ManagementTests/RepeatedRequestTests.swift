@@ -20,8 +20,8 @@ struct RepeatedRequestTests {
 
     @Test(
         """
-        A repeated request also writes something, so that its answer waits until the standby servers have the first \
-        request’s changes
+        A repeated request writes to the store before it is answered, so that the answer waits until the standby \
+        servers have the first request’s changes
         """)
     func writes() throws {
         let (services, event, ring) = (festival.services, festival.event, festival.ring)

@@ -133,18 +133,6 @@ struct ReportTests {
         #expect(report.totals.expected == 1 && report.totals.admitted == 1 && report.noShows == 1)
     }
 
-    @Test("If a ticket is reissued for fewer people than have entered with it, only so many people count as arrived")
-    func reissuedForFewer() throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
-        let tokens = try festival.issue(2)
-        #expect(try festival.gate("North").decide(Scan(tokens[0], count: 2)).outcome == .admit(again: false))
-        let (ticket, single) = (try festival.ticket(of: tokens[0]), try #require(Admits(rawValue: 1)))
-        let event = festival.event.number
-        let now = festival.clock.now()
-        #expect(try festival.store.write { try $0.tickets.changeAdmits([(ticket, single)], at: now) } == [true])
-        #expect(try festival.store.read { try $0.turnouts.arrived(at: event, admitted: 2) } == 1)
-    }
-
     @Test("A seller has no right to read the sales report; a viewer has the right to read attendance reports")
     func sellers() throws {
         #expect(!Role.seller.grants(Management.Operation.reportSales.requiredRight))

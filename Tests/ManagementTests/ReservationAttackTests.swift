@@ -154,8 +154,7 @@ struct ReservationAttackTests {
             festival.clock.advance(bySeconds: Self.minutes15)
             return order
         }
-        // Each new reservation has already released the expired reservation before it, so only the last reservation is
-        // left.
+        // Each new reservation has released the expired reservation before it, so this call ends only the last one.
         #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 1)
         for order in orders.prefix(2) { try confirm(festival, order) }
         _ = try festival.issue(26)

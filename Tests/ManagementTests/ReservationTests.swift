@@ -4,7 +4,6 @@ import Management
 import Testing
 import Ticketing
 
-/// Visitors of the public pages can reserve tickets and pay for them at the door.
 @Suite("Visitors’ reservations", .everyEngine)
 struct ReservationTests {
     private static let price = Money("50000 UGX")

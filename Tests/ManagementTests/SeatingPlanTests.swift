@@ -36,7 +36,7 @@ struct SeatingPlanTests {
         }.filter { $0.action == "seatGuests" }
     }
 
-    @Test("A plan has all tables and the guests of the chosen sub-event; its number of people is that of the headcount")
+    @Test("A plan has all tables and the guests of the chosen sub-event, and as many people as the headcount")
     func plan() throws {
         try answer(.attending(companions: 2), 1, wedding.ceremony)
         try answer(.attending(companions: 1), 1, wedding.reception)
@@ -201,7 +201,7 @@ struct HouseholdListTests {
         func differing() throws -> [[Int]] {
             try wedding.services.guests.households(of: wedding.event, limit: 9).map(\.differingSubEvents)
         }
-        // In this household, only Grace is invited to the reception, so there is no other answer for it.
+        // Only Grace of her household is invited to the reception, so the household’s answers for it cannot differ.
         for subEvent in [wedding.ceremony, wedding.reception] {
             _ = try wedding.services.guests.answer(
                 .attending(companions: 0), ofGuest: "1", to: subEvent, of: wedding.event)

@@ -643,6 +643,7 @@ let calls: [Call] = [
     },
     Call("gates(of:)", .showLedger) { _ = try $1.gates.gates(of: $0.event) },
     Call("landmarks(of:)", .showEvent) { _ = try $1.gates.landmarks(of: $0.event) },
+    Call("proposedGate(of:)", .scan) { _ = try $1.gates.proposedGate(of: $0.event) },
     Call("setLandmark(_:of:)", .editGateLandmark) {
         try $1.gates.setLandmark(GateLandmark(gate: "North", text: "by the fountain"), of: $0.event)
     },

@@ -225,20 +225,20 @@ struct SubEventTests {
             EventDetails(
                 title: "Wedding", kind: .celebration, venue: "V", timeZone: "UTC", start: Festival.start,
                 end: Festival.start.advanced(bySeconds: 60)), suite: .hmac, of: organizer)
-        #expect(throws: ManagementError.notPublishable([.noFunction])) { try festival.services.events.publish(draft) }
+        #expect(throws: ManagementError.notPublishable([.noSubEvent])) { try festival.services.events.publish(draft) }
         _ = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: draft)
         #expect(try festival.services.events.publish(draft).status == .published)
     }
 }
 
-@Suite("Settings imported from an older system")
+@Suite("Sub-events imported from the settings file of an older system")
 struct OldSettingsTests {
     private func read(_ json: String) throws -> [LegacySubEvent] {
         try OldSettingsFile.subEvents(in: Data(json.utf8), timeZone: #require(TimeZone(identifier: "Africa/Kampala")))
     }
 
     @Test(
-        "Every spelling of the flag that marks the main event is recognized",
+        "Every spelling of the flag that marks the main sub-event is recognized",
         arguments: [#""isMain":true"#, #""main":true"#, #""is_main":1"#, #""Main":"yes""#, #""isMainEvent":"true""#])
     func mainFlag(_ flag: String) throws {
         #expect(try read("{\"weddingEvents\":[{\"name\":\"Our day\",\(flag)}]}").map(\.isMain) == [true])
@@ -285,7 +285,7 @@ struct OldSettingsTests {
         }
     }
 
-    @Test("If the same settings are imported twice, each sub-event is created once; existing sub-events stay unchanged")
+    @Test("If the same file is imported twice, each sub-event is created once; existing sub-events stay unchanged")
     func twice() throws {
         let wedding = try Wedding()
         let old = try read(

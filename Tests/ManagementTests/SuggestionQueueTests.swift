@@ -59,7 +59,7 @@ struct SuggestionQueueTests {
         #expect(try recipients() == [grace])
     }
 
-    @Test("While the server is stopping, a call handles no recipients; the next call handles these recipients")
+    @Test("A call while the server is stopping handles no recipients; a later call handles the recipients who were due")
     func stopping() throws {
         try festival.issue(to: grace, of: concert)
         try festival.turnOnSuggestions(for: [grace], zone: kampala)

@@ -70,8 +70,8 @@ struct WebhookTests {
 
     @Test(
         """
-        The issuing, cancellation, admission, refusal and undo of a ticket are sent once each, without token, name or \
-        note
+        One delivery is sent when a ticket is issued, admitted, refused or cancelled, or when its admission is undone; \
+        no delivery contains a token, name or note
         """
     )
     func story() throws {

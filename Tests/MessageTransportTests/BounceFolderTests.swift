@@ -37,7 +37,7 @@ struct BounceFolderTests {
                 == ["1795932816.V1.host:2,S", "1795932816.V2.host:2,S", "1795932817.V1.host:2,S"])
     }
 
-    @Test("If a mail cannot be recorded, it stays new, and is read again later")
+    @Test("If a returned mail cannot be recorded, it stays in the folder `new`, and is read again later")
     func failure() throws {
         struct Fault: Error {}
         for name in ["1", "2"] { try folder.write(name, to: "new/\(name)") }

@@ -41,7 +41,7 @@ struct GammuTests {
             Issue.record("\(result)")
             return
         }
-        // The lines for a person at a terminal are not part of the answer.
+        // gammu also prints lines for a person at a terminal. These lines are not part of the answer.
         #expect(answer.wholeMatch(of: /OK, message reference=[0-9]+(; OK, message reference=[0-9]+)*/) != nil)
         let log = try phone.log()
         #expect(log.contains("Recipient number \"+256700123456\""))
@@ -51,7 +51,7 @@ struct GammuTests {
     }
 
     @Test(
-        "The program announces as many parts as gammu then sends",
+        "The number of parts that the program states for a text is the number that gammu sends",
         arguments: [("a", 160), ("a", 161), ("a", 306), ("a", 307), ("ŋ", 70), ("ŋ", 71), ("ŋ", 134), ("ŋ", 135)])
     func parts(letter: String, count: Int) throws {
         let phone = try Phone()

@@ -7,7 +7,6 @@ import Ticketing
 
 /// A mail server for one test: `mailserver.py`. Its answers depend on the local part of each recipient.
 final class MailServer {
-    /// Something that happened at the server, such as a login.
     struct Event: Decodable {
         /// The kind of the event: `connection`, `login`, `mail` (the command MAIL FROM), `recipient`, `message` or
         /// `closed` (the end of a connection).

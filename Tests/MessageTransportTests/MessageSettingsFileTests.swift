@@ -3,6 +3,7 @@ import FileAccess
 import Foundation
 import Languages
 import MessageTransport
+import Messaging
 import Testing
 import Ticketing
 
@@ -231,7 +232,10 @@ struct MessageSettingsFileTests {
     @Test("A policy value outside its range is refused with its name and range; valid values are used")
     func policy() throws {
         for setting in NoticePolicySetting.all {
-            for value in [setting.range.lowerBound - 1, setting.range.upperBound + 1, .min, .max] {
+            var values = [setting.range.lowerBound - 1, Int.min]
+            // In the file, a limit of messages may be too great (`greatLimits`).
+            if setting.unit != .messages { values += [setting.range.upperBound + 1, Int.max] }
+            for value in values {
                 try expect("policy.\(setting.name)") { $0.policy = [setting.name: value] }
             }
         }
@@ -243,6 +247,38 @@ struct MessageSettingsFileTests {
         try write("{\"policy\": {\"spacing\": 45}}")
         #expect(try file.read().noticePolicy == NoticePolicy.standard.with { $0.spacing.seconds = 45 * 60 })
         #expect(MessageSettings().noticePolicy == .standard)
+    }
+
+    @Test("A limit of messages above 500 in the file counts as 500, messages go out, and no such limit can be stored")
+    func greatLimits() throws {
+        let greatest = NoticePolicy.Cap.greatest
+        for setting in NoticePolicySetting.all where setting.unit == .messages {
+            for value in [greatest + 1, 1000, Int.max] {
+                try write("{\"policy\": {\"\(setting.name)\": \(value)}}")
+                let settings = try file.read()
+                #expect(settings.policy == [setting.name: greatest] && settings.faults.isEmpty)
+                #expect(setting.value(in: settings.noticePolicy) == greatest)
+            }
+            var settings = MessageSettings()
+            settings.policy = [setting.name: greatest + 1]
+            let error = try #require(throws: MessageSettingsError.self) { try file.write(settings) }
+            #expect(error.description.contains("policy.\(setting.name): 501 is not a number from 1 to 500"))
+        }
+        try write(
+            """
+            {"publicURL": "https://tickets.example.org",
+            "mail": {"from": "t@example.org", "way": {"folder": "\(folder.path)"}}, "policy": {"total-per-day": 1000}}
+            """)
+        let festival = try Festival()
+        _ = try festival.services.tickets.issue(
+            .person(holder: "Grace", email: "grace@example.org", note: nil), type: festival.regular,
+            of: festival.event, signingWith: festival.ring)
+        let (ring, stored) = (festival.ring, file)
+        let sender = NoticeSender(
+            festival.store, signingWith: { ring }, settings: { try stored.read() }, clock: festival.clock.now)
+        festival.clock.advance(bySeconds: 600)
+        let summary = try sender.pass(limit: .max)
+        #expect(summary.sent > 0 && summary.faults.isEmpty, "\(summary)")
     }
 
     @Test("Times of reminders that are stored in the wrong order are adjusted without an error")

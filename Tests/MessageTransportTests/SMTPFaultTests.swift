@@ -76,7 +76,7 @@ struct SMTPFaultTests {
         #expect(try !server.hasEvent("login") && !server.hasEvent("mail"))
     }
 
-    @Test("A TLS connection to a server that begins in plain text is reported as a TLS error")
+    @Test("If TLS is set but the server begins in plain text, the fault is a TLS error")
     func tlsToPlain() throws {
         let server = try MailServer()
         var settings = server.settings
@@ -133,8 +133,8 @@ struct SMTPFaultTests {
 
     @Test(
         """
-        If relaying is denied without a login, all mails wait; if it is denied after a login, only that mail is \
-        refused
+        If the server denies relaying to a client without a login, all mails wait; after a login, only the denied mail \
+        is refused
         """)
     func relay() throws {
         let answer = "554 5.7.1 Relay access denied"

@@ -6,9 +6,9 @@ subscriptions, in base64url. For each message, the stand-in prints one line of J
 stand-in ends when its input ends.
 
 The first part of the path selects the answer:
-- /404/… has this status. Every status works in this way. The answer 403 has a text of two lines.
-- /wait/429/… has this status, and a field Retry-After of 120 seconds.
-- /late/503/… has this status, and a field Retry-After with a date in the year 9999.
+- /404/… has the status 404. Any other status can be chosen in the same way. The answer 403 has a text of two lines.
+- /wait/429/… has the status 429, and a field Retry-After of 120 seconds.
+- /late/503/… has the status 503, and a field Retry-After with a date in the year 9999.
 - /redirect/… is a redirect to /201/moved.
 - /close/… closes the connection without an answer.
 - /stall/… never answers.

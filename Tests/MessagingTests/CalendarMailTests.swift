@@ -9,7 +9,6 @@ import Ticketing
 
 @Suite("Calendar entries in mails", .serialized)
 struct CalendarMailTests {
-    /// A calendar entry that is attached to a mail.
     private struct Entry {
         private let lines: [Substring]
 
@@ -26,7 +25,6 @@ struct CalendarMailTests {
         }
 
         var id: Substring? { value("UID") }
-        /// The sequence number; -1 if the entry has none.
         var sequence: Int { value("SEQUENCE").flatMap { Int($0) } ?? -1 }
 
         /// Whether calendars replace the entry `other` with this entry (RFC 5546 §2.1.5).

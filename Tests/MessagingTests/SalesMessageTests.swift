@@ -53,7 +53,10 @@ struct SalesMessageTests {
     }
 
     @Test(
-        "A message about a review has the result and, after a return, the reason, and links to the verification page")
+        """
+        A message about the review of an identity document has the result, the reason if the document was returned, \
+        and a link to the verification page
+        """)
     func review() throws {
         let fixture = try MessageFixture()
         func message(_ payload: [String: String]) throws -> (subject: String, text: String, sms: String) {

@@ -171,8 +171,8 @@ struct SharedOutboxTests {
 
     @Test(
         """
-        The number of senders that share a rate is the number of batches of leased messages: one sender leases a batch \
-        of messages at once
+        Each batch of leased messages counts as one sender that shares the rate, until the batch is sent or its leases \
+        expire
         """)
     func senders() throws {
         try queue(4)

@@ -97,7 +97,8 @@ struct ArtworkTests {
                 Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>".utf8))
             for quarterTurns in 0..<4 {
                 let typesetter = try Typesetter()
-                // As for printed sheets, the drawing is first recorded, and then drawn from the recording.
+                // The drawing is first recorded, and then drawn from the recording. Printed sheets are drawn in the
+                // same way.
                 let recording = try RecordedDrawing(width: 60, height: 60, with: typesetter) { canvas in
                     try canvas.translated(x: 30, y: 30, quarterTurns: quarterTurns) {
                         try canvas.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 20, height: 10), dotsPerUnit: 300 / 72)
@@ -142,7 +143,7 @@ struct ArtworkTests {
         }
     }
 
-    @Test("An SVG is accepted if it has unusual prefixes, other namespaces or references to its own parts (`#a`)")
+    @Test("An SVG may have unusual prefixes, other namespaces, and references to its own parts (`#a`)")
     func foreignNames() throws {
         for svg in [
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><s:rect width='1' height='1'/></svg>",

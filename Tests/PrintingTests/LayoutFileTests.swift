@@ -394,7 +394,7 @@ struct LayoutFileTests {
         let (left, right) = (fields.text { _ in "x" }, fields.text(in: .rightToLeft) { _ in "x" })
         #expect(left == "\u{2066}\u{2068}x\u{2069}, \u{2068}x\u{2069}\u{2069}")
         #expect(right == "\u{2067}\u{2068}x\u{2069}, \u{2068}x\u{2069}\u{2069}")
-        // The place is one value, so that a Latin place is printed as on pages.
+        // Venue and city are isolated together, so that a place in Latin letters keeps its order, as on web pages.
         let place = try TextTemplate("{event}: {venue}, {address}, {city}").text(in: .rightToLeft) { field in
             field == .address ? nil : "x"
         }

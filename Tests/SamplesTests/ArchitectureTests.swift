@@ -70,6 +70,24 @@ struct ArchitectureTests {
         for file in files { #expect(throws: Never.self) { try Project.text(of: file) } }
     }
 
+    @Test("Each Swift file that the first comment of a script names as its server side exists, and names the script")
+    func scripts() throws {
+        let folder = Project.file("Sources/CWebAssets/scripts").path
+        let scripts = try FileManager.default.contentsOfDirectory(atPath: folder)
+        var count = 0
+        for script in scripts {
+            let text = try Project.text(of: "Sources/CWebAssets/scripts/\(script)")
+            // The comment ends at the first line that does not begin with a slash.
+            let head = text.prefix(upTo: text.firstRange(of: /\n[^\/]/)?.lowerBound ?? text.endIndex)
+            for file in head.matches(of: /[\w\/+]+\.swift/) {
+                let server = try Project.text(of: "Sources/\(file.0)")
+                #expect(server.matches(of: /[\w\-]+\.js/).contains { $0.0 == script }, "\(file.0): \(script)")
+                count += 1
+            }
+        }
+        #expect(count > 40)
+    }
+
     @Test("The glossary explains at most 60 terms, each of them once, among them terms that pages and messages use")
     func glossary() throws {
         let page = try Project.text(of: "Docs/Architecture.md")

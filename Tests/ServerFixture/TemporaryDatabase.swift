@@ -153,7 +153,6 @@ private final class AdministrativeConnection: Sendable {
 
     deinit { PQfinish(handle) }
 
-    /// Runs a statement without rows.
     func run(_ sql: String) throws { PQclear(try result(of: sql, PGRES_COMMAND_OK)) }
 
     /// The first value of a query’s first row.

@@ -120,8 +120,8 @@ import Glibc
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(length)))
     }
 
-    /// Puts a file on the disk, with all of its bytes synced.
-    public func put(_ bytes: [UInt8], at name: String) throws {
+    /// Writes a file to the disk, with all of its bytes synced.
+    public func write(_ bytes: [UInt8], to name: String) throws {
         guard unsafe simulated_disk_put(disk, self(name), bytes, Int64(bytes.count)) != 0 else {
             throw Surprise("no memory for \(name)")
         }

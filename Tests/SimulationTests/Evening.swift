@@ -100,7 +100,7 @@ struct Evening: Sendable {
     /// A new simulated disk with a copy of the event's store.
     func disk(seed: UInt64) throws -> SimulatedDisk {
         let disk = try SimulatedDisk(seed: seed)
-        try disk.put(image, at: "store.sqlite")
+        try disk.write(image, to: "store.sqlite")
         return disk
     }
 

@@ -65,7 +65,7 @@ struct SitesOutset: Sendable {
 
     static func disk(_ image: [UInt8], as name: String, seed: UInt64) throws -> SimulatedDisk {
         let disk = try SimulatedDisk(seed: seed)
-        try disk.put(image, at: name)
+        try disk.write(image, to: name)
         return disk
     }
 }

@@ -6,7 +6,6 @@ enum Answer: Hashable {
     case refuse(String)
 }
 
-/// One request to a gate.
 struct Request: Hashable {
     let device: DeviceID
     let gate: String

@@ -11,7 +11,7 @@ struct LedgerDeviceTests {
         try festival.store.read { try $0.ledger.hasSeveralDevices(at: festival.event.number) }
     }
 
-    @Test("A device that has only refused tickets counts, and a device that has only scanned at another event does not")
+    @Test("A device that only refused tickets has scanned at the event; a device that only scanned elsewhere has not")
     func counted() throws {
         for engine in EngineKind.allCases {
             let festival = try Festival(engine: engine)

@@ -188,6 +188,35 @@ struct MigrationTests {
         }
     }
 
+    @Test("Migration 58 marks the messages that recipients wait for, as if they had been queued afterwards")
+    func awaitedNotices() throws {
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        let older = try Store.open(address, creating: true, SchemaHistory(migrations: Array(Migration.all.prefix(57))))
+        _ = try older.write { connection in
+            for kind in Notice.Kind.allCases {
+                try connection.execute(
+                    """
+                    INSERT INTO notice (notice_key, organizer, kind, recipient, payload, created, due)
+                    VALUES ($1, 0, $2, 'grace@example.org', '{}', 5, 5)
+                    """, [.text("old \(kind.rawValue)"), .text(kind.rawValue)])
+            }
+        }
+        let store = try Store.open(address, creating: true)
+        try store.write { connection in
+            for kind in Notice.Kind.allCases {
+                try connection.notices.queue(
+                    Notice(
+                        organizer: nil, event: nil, kind: kind, recipient: "grace@example.org", payload: [:],
+                        key: "new \(kind.rawValue)", created: Instant(milliseconds: 5)))
+            }
+        }
+        let found = try store.read { try $0.notices.due(in: .awaited, at: Instant(milliseconds: 5), limit: 99) }
+        let awaited = Notice.Kind.allCases.filter(\.isAwaited).map(\.rawValue)
+        #expect(awaited.count == 4)
+        #expect(Set(found.map(\.key)) == Set(awaited.flatMap { ["old \($0)", "new \($0)"] }))
+    }
+
     @Test("On an engine that can't roll back DDL, a migration that failed after any of its statements can be repeated")
     func restartedSinceFifth() throws {
         guard EngineKind.current == .postgreSQL else { return }

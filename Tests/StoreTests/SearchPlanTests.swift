@@ -20,6 +20,18 @@ struct SearchPlanTests {
         #expect(!plan.contains { $0.contains("CORRELATED") }, "\(plan)")
     }
 
+    @Test("The gate that is proposed for an event is found by an index, without reading all records of the event")
+    func latestGate() throws {
+        let festival = try Festival(engine: .sqlite)
+        let plan = try festival.store.read { connection in
+            let explaining = Explaining(connection, .sqlite)
+            _ = try explaining.gateActivity.latestGate(of: festival.event.number)
+            return explaining.plan
+        }
+        #expect(plan.contains { $0.contains("record_ticket (event=? AND serial>?)") }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN record") }, "\(plan)")
+    }
+
     @Test("The recipients who have turned on suggested events, and their booked events, are found by indexes")
     func suggestions() throws {
         let festival = try Festival(engine: .sqlite)
@@ -33,6 +45,25 @@ struct SearchPlanTests {
             #expect(plan.contains { $0.contains(index) }, "\(index): \(plan)")
         }
         #expect(!plan.contains { $0.hasPrefix("SCAN e") || $0.hasPrefix("SCAN o") }, "\(plan)")
+    }
+
+    @Test("The events for which an address has tickets are found by indexes, without reading all orders of an event")
+    func foundTickets() throws {
+        let festival = try Festival(engine: .sqlite)
+        let plan = try festival.store.read { connection in
+            let explaining = Explaining(connection, .sqlite)
+            _ = try explaining.ticketsOfAddress.eventsWithTickets(
+                of: "grace@example.org", notOverAt: Festival.start, limit: 9)
+            return explaining.plan
+        }
+        for index in [
+            "ticket_address", "ticket_order_email", "ticket_order_phone", "ticket_of_order", "guest_address",
+            "guest_phone",
+        ] {
+            #expect(plan.contains { $0.contains(index) }, "\(index): \(plan)")
+        }
+        let tables = ["e", "o", "g", "t"]
+        #expect(!plan.contains { line in tables.contains { line.hasPrefix("SCAN \($0)") } }, "\(plan)")
     }
 
     @Test("Lookups of sessions, devices, API tokens and webhooks, and removals of expired rows, use an index")

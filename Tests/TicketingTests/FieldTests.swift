@@ -5,7 +5,10 @@ import Ticketing
 @Suite("The lists of the fields that people fill in")
 struct FieldTests {
     @Test(
-        "Each list of fields has unique names and columns, and `requiredFields` names only required fields of the list")
+        """
+        Each list of fields has unique names and columns, and labels of at most three words; `requiredFields` names \
+        only required fields of the list
+        """)
     func unique() {
         func check<Entity: FieldEntity>(_ entity: Entity.Type) {
             let fields = Entity.fields
@@ -13,7 +16,8 @@ struct FieldTests {
             #expect(Set(fields.flatMap(\.columns)).count == fields.flatMap(\.columns).count)
             for field in fields {
                 #expect(field.name.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil, "\(field.name)")
-                #expect(!field.label.english.isEmpty && !field.kind.allowed.english.isEmpty, "\(field.name)")
+                #expect((1...3).contains(field.label.english.split(separator: " ").count), "\(field.label)")
+                #expect(!field.kind.allowed.english.isEmpty, "\(field.name)")
                 let columns = [FieldKind.money, .position].contains(field.kind) ? 2 : 1
                 #expect(field.columns.count == columns, "\(field.name)")
             }

@@ -130,7 +130,6 @@ struct NoticeNewsTests {
         }
     }
 
-    /// News that waits to be sent.
     private struct Waiting {
         var due: Instant
         let created: Instant

@@ -101,7 +101,7 @@ struct NoticePolicySettingTests {
         #expect(first < StandardReminder.day.due(before: evening, in: zone, policy: least))
     }
 
-    @Test("Decisions follow the configured numbers")
+    @Test("Decisions about messages follow the values of the settings")
     func decisions() throws {
         func policy(_ changes: [String: Int]) throws -> NoticePolicy {
             try NoticePolicy.standard.with { policy in

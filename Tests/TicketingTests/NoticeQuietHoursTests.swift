@@ -32,7 +32,7 @@ struct NoticeQuietHoursTests {
         }
     }
 
-    @Test("Hours that begin and end at the same time are empty; a minute outside the day is converted to a time of day")
+    @Test("Hours that begin and end at the same time are empty; 1500 minutes after midnight means 01:00")
     func unusualTimes() {
         for minute in [0, 420, 1439] {
             let hours = QuietHours(from: minute, until: minute)
@@ -89,7 +89,7 @@ struct NoticeQuietHoursTests {
     }
 }
 
-/// A time zone, and a change of its clock. If the clock of the zone never changes, the time is arbitrary.
+/// A time zone, and the time of a change of its clock. If the clock never changes, this is any time.
 struct NoticeClock: Sendable, CustomTestStringConvertible {
     let zone: String
     let change: Instant

@@ -141,8 +141,8 @@ struct NoticeRouteTests {
 
     @Test(
         """
-        If no address of the recipient has a sender, a message waits an hour; otherwise, an address with a sender is \
-        used
+        If the server has no sender for any address of the recipient, a message waits an hour; otherwise, a channel \
+        with a sender is used
         """)
     func notSetUp() {
         let waits = NoticeDecision.waits(.june(12, 13), .noChannel)

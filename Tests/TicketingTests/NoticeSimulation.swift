@@ -445,7 +445,7 @@ extension NoticeSimulation {
         .gateUndecided, .paymentPending, .orderPending, .ticketExpiring, .newSale, .newSale, .news, .recommendations,
         .popularNearYou,
     ]
-    /// The kinds of a recipient who gets many messages about sales.
+    /// The kinds of notices to a recipient who gets many messages about sales.
     static let salesKinds: [Notice.Kind] = [.newSale, .newSale, .newSale, .newSale, .lowInventory]
 
     /// Makes a random recipient. In most of the time zones that are used, the clock changes during the 14 days.
@@ -484,7 +484,7 @@ extension NoticeSimulation {
         if Int.random(in: 0..<3, using: &generator) > 0 { senders.insert(.push) }
         if Int.random(in: 0..<3, using: &generator) == 0 {
             senders.insert(.whatsApp)
-            // Prepared messages can replace the sender of SMS for notices to a phone.
+            // Members can send notices to a phone by WhatsApp, so the server may have no sender for SMS.
             if preferred == .sms, Bool.random(using: &generator) { senders.remove(.sms) }
         }
         self.senders = senders

@@ -311,7 +311,7 @@ struct EventPeriodTests {
 struct WordSpellingTests {
     @Test(
         """
-        For a word that is misspelled within the tolerance, a search looks up a text that is stored for the right word
+        A search for a word with a tolerated misspelling looks up a text that is stored for the right word
         """)
     func shared() {
         var random = SeededGenerator(for: "misspelled words")

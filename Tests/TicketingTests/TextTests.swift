@@ -143,6 +143,38 @@ struct TextTests {
         ])
     func noAmount(text: String) { #expect(Money(text) == nil) }
 
+    @Test("In a form, a comma before three digits separates thousands, and no comma multiplies an amount")
+    func typedAmounts() {
+        let amounts: [(String, [(String, Int64?)])] = [
+            (
+                "EUR",
+                [
+                    ("20,50", 2050), ("20.50", 2050), ("20,5", 2050), ("20", 2000), ("0,05", 5), ("0", 0),
+                    ("20,000", 2_000_000), ("1,234,567.8", 123_456_780), ("1 234,50", 123_450), (" 20 000 ", 2_000_000),
+                    ("1\u{202F}234\u{A0}567", 123_456_700), ("1,234,56", nil), ("1.234,56", nil), ("0,500", nil),
+                    ("20.500", nil), ("20,5000", nil), ("20 50", nil), ("1,23,456", nil), ("20,", nil), (",50", nil),
+                    ("-1", nil), ("+1", nil), ("1e3", nil), ("", nil), ("x", nil), ("٢٠", nil),
+                    ("1234567890123", nil), ("1,000,000,000,000", nil),
+                ]
+            ),
+            (
+                "UGX",
+                [
+                    ("20,000", 20_000), ("20 000", 20_000), ("50000", 50_000), ("999999999999", 999_999_999_999),
+                    ("20,50", nil), ("20.50", nil), ("20000,00", nil), ("20.000", nil),
+                ]
+            ),
+            ("KWD", [("20.500", 20_500), ("20.5", 20_500), ("1 250", 1_250_000), ("20,500", nil), ("20,5", nil)]),
+            ("CLF", [("0.0001", 1), ("1,2345", nil)]),
+        ]
+        for (currency, texts) in amounts {
+            for (text, units) in texts {
+                #expect(Money(typed: text, in: currency)?.minorUnits == units, "\(text) \(currency)")
+            }
+        }
+        #expect(Money(typed: "20", in: "ABC") == nil)
+    }
+
     @Test("The text in a search field is read as a complete ticket code, an email address or a name")
     func queries() throws {
         let code = try #require(TicketCode(typed: "4F7K-29QX"))

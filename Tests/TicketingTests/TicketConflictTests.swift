@@ -1,7 +1,7 @@
 import Testing
 import Ticketing
 
-@Suite("Conflicts between two events")
+@Suite("Events that one person cannot both attend, or only with difficulty")
 struct TicketConflictTests {
     private func event(_ start: Int64?, _ end: Int64?) -> EventDetails {
         EventDetails(

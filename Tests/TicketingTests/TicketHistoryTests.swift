@@ -76,7 +76,7 @@ struct TicketHistoryTests {
         #expect(excess.map(\.admission) == [chains[0].records[1].id] && excess[0].rivals.count == 3)
     }
 
-    @Test("An exit while nobody is inside still counts as the slot's last change")
+    @Test("If an exit is recorded while nobody is inside, the time of this exit is still the slot's last change")
     func unmetExit() throws {
         var (north, south) = (DeviceChain(Self.devices[0]), DeviceChain(Self.devices[1]))
         try north.add(.admit, at: 10)

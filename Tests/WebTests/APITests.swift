@@ -245,7 +245,7 @@ struct APITests {
         }
     }
 
-    @Test("A request without a payment for free tickets creates a complete order with its tickets")
+    @Test("A request for free tickets needs no payment, and creates a complete order with its tickets")
     func freeOrder() async throws {
         try await serve { served async throws in
             let secret = try token([.sell]).secret
@@ -360,6 +360,41 @@ struct APITests {
         }
         #expect(try festival.services.guests.guests(of: festival.event, limit: 9).map(\.guest.name) == ["Grace"])
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
+    }
+
+    @Test("A program that reads the answer of a guest and sends it back is not refused, even if there is no answer")
+    func answerRoundTrip() async throws {
+        let ceremony = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: festival.event)
+        try await serve { served async throws in
+            let secret = try token([.manageEvents]).secret
+            let rows = #"{"rows":[{"name":"Grace","Ceremony":"yes"}]}"#
+            #expect(try await ask(served, secret, "POST", "\(event)/guests/import", rows)?.status == 200)
+            func send(_ members: String) async throws -> Reply {
+                try #require(
+                    try await ask(
+                        served, secret, "POST", "\(event)/guests/1/answers",
+                        #"{"sub_event":\#(ceremony.number),\#(members)}"#))
+            }
+            /// The members `answer` and `companions` of the guest's invitation.
+            func stored() async throws -> String {
+                let body = try #require(try await ask(served, secret, "GET", "\(event)/guests/1")).body
+                return String(try #require(body.firstMatch(of: /"answer":"[a-z ]*","companions":(null|\d+)/)).0)
+            }
+            let untouched = try await stored()
+            #expect(untouched == #""answer":"no answer","companions":null"#)
+            #expect(try await send(untouched).status == 200)
+            for sent in ["attending", "maybe", "declined", "no answer", "none"] {
+                #expect(try await send(#""answer":"\#(sent)""#).status == 200, "\(sent)")
+                let answer = try await stored()
+                #expect(answer.hasPrefix(#""answer":"\#(sent == "none" ? "no answer" : sent)""#), "\(sent)")
+                #expect(try await send(answer).status == 200, "\(answer)")
+                #expect(try await stored() == answer)
+            }
+            for wrong in [#""answer":"none","companions":1"#, #""answer":"no answer","companions":0"#] {
+                let refused = try await send(wrong)
+                #expect(refused.status == 422 && refused.body.contains("declined or no answer"), "\(refused.body)")
+            }
+        }
     }
 
     @Test("A client can revoke its own token, but can’t create a token")

@@ -7,6 +7,7 @@ import Messaging
 import PrintShop
 import Testing
 import Ticketing
+import WebAPI
 
 @testable import Presentation
 @testable import WebHost
@@ -16,8 +17,10 @@ import Ticketing
 struct ClosedListTests {
     /// The lists in Docs/openapi.yaml. The key names the schema and the property.
     private static let described: [String: [String]] = [
-        "deleted": ["yes", "no"], "Answer.answer": ["attending", "maybe", "declined", "none"],
-        "GuestList.faulty_rows": ["refuse", "skip"], "Invitation.codes": CodeSharing.allCases.map(\.rawValue),
+        "deleted": DeletedEvents.allCases.map(\.rawValue),
+        "Answer.answer": InvitationReply.Kind.allCases.map(\.rawValue) + ["none"],
+        "GuestList.faulty_rows": GuestImportOptions.FaultyRowPolicy.allCases.map(\.rawValue),
+        "Invitation.codes": CodeSharing.allCases.map(\.rawValue),
         "NewEvent.suite": Suite.allCases.map(\.name), "Event.suite": Suite.allCases.map(\.name),
         "Scan.direction": Direction.allCases.map(\.rawValue), "Admission.direction": Direction.allCases.map(\.rawValue),
         "WebhookKind": Webhook.Kind.allCases.map(\.rawValue), "Webhook.state": Webhook.State.allCases.map(\.rawValue),
@@ -25,7 +28,8 @@ struct ClosedListTests {
         "WebhookDelivery.state": WebhookDelivery.State.allCases.map(\.rawValue),
         "Problem.kind": ErrorKind.allCases.map(\.rawValue), "ErrorSubject": ErrorSubject.allCases.map(\.rawValue),
         "Role": Role.allCases.map(\.rawValue), "PaymentFields.method": Payment.Method.allCases.map(\.rawValue),
-        "Order.payment": Payment.Method.allCases.map(\.rawValue), "Organizer.verified_by": ["local owner", "steps"],
+        "Order.payment": Payment.Method.allCases.map(\.rawValue),
+        "Organizer.verified_by": Organizer.Verification.Kind.allCases.map(\.rawValue),
         "Organizer.missing": VerificationStep.allCases.map(\.rawValue),
         "Change.subject": AuditSubject.Kind.allCases.map(\.rawValue),
         "Notice.kind": Notice.Kind.allCases.map(\.rawValue),
@@ -34,7 +38,8 @@ struct ClosedListTests {
         "Notice.state": NoticeDelivery.State.allCases.map(\.rawValue),
         "notice_state": NoticeDelivery.State.allCases.map(\.rawValue),
         "Notice.reason": NoticeReason.allCases.map(\.code), "Notice.channel": Notice.Channel.allCases.map(\.rawValue),
-        "NoticeResult.as": ["sent", "delivered", "failed"], "Token.state": APIToken.State.allCases.map(\.rawValue),
+        "NoticeResult.as": NoticeDelivery.ReportedResult.allCases.map(\.rawValue),
+        "Token.state": APIToken.State.allCases.map(\.rawValue),
         "Token.scopes": APIToken.Scope.allCases.map(\.rawValue), "Event.status": Event.Status.allCases.map(\.rawValue),
         "Event.phase": EventPhase.allCases.map(\.rawValue),
         "TicketType.not_on_sale": SaleAvailability.Reason.Kind.allCases.map(\.rawValue),
@@ -52,8 +57,9 @@ struct ClosedListTests {
         "language": templateLanguages, "TemplateKind.language": templateLanguages,
         "Template.language": templateLanguages, "Reminder.of": EventReminder.Anchor.allCases.map(\.rawValue),
         "NewReminder.of": EventReminder.Anchor.allCases.map(\.rawValue),
-        "Attention.kind": ["identity", "note", "let_in_twice"],
-        "Device.state": WebDevice.State.allCases.map(\.rawValue), "Batch.status": ["printed", "interrupted"],
+        "Attention.kind": Attention.Kind.allCases.map(\.rawValue),
+        "Device.state": WebDevice.State.allCases.map(\.rawValue),
+        "Batch.status": PrintBatchState.Status.allCases.map(\.rawValue),
     ]
 
     private static let templateChannels = Notice.Channel.ofTemplates.map(\.rawValue)

@@ -46,6 +46,9 @@ struct ConfirmationPageTests {
     @Test("The link in the message confirms the reservation with one button; the order’s page then has the tickets")
     func confirming() async throws {
         let festival = try Festival()
+        let logo = try festival.services.pictures.setPicture(
+            anyPicture(), as: .logo, showing: "Nile <b>Nights", of: festival.event)
+        try festival.services.pictures.setAccent(Colour("#ff8800"), of: festival.event)
         let doors = try #require(festival.event.details.start).advanced(bySeconds: -1800)
         _ = try festival.services.events.edit(festival.event) { $0.doors = doors }
         try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
@@ -65,6 +68,9 @@ struct ConfirmationPageTests {
             try await owner.get(link)
             #expect(owner.body.contains("Confirm reservation") && owner.body.contains("Regular: 2 tickets"))
             #expect(owner.body.contains("<dt>Doors</dt>"))
+            #expect(owner.body.contains("/pictures/\(logo.id)/320.webp"))
+            #expect(owner.body.contains(#"alt="Nile &lt;b&gt;Nights""#))
+            #expect(owner.body.contains(#"<link rel="stylesheet" href="/themes/ff8800.css">"#))
             #expect(owner.body.contains("Grace &lt;Nakato&gt;") && owner.body.contains("Reserved until"))
             try await owner.submit(link, [:])
             #expect(owner.body.contains(", confirmed") && owner.body.contains("Show ticket"))
@@ -77,6 +83,50 @@ struct ConfirmationPageTests {
             #expect(owner.body.contains("The reservation is confirmed.") && owner.body.contains(order))
             #expect(!owner.body.contains("<button>"))
             try await served.expectNoTrace(of: link, ["grace", "Nakato"])
+        }
+    }
+
+    @Test(
+        """
+        A stranger who reserves tickets with the address of a person who has ten tickets gets the usual page; only the \
+        page behind the link says that the person has too many tickets
+        """)
+    func stranger() async throws {
+        let festival = try Festival()
+        for _ in 0..<Storefront.maximumTicketsPerAddress {
+            _ = try festival.services.tickets.issue(
+                .person(holder: "Grace", email: "grace@example.org", note: nil), type: festival.regular,
+                of: festival.event, signingWith: festival.ring)
+        }
+        try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
+            let stranger = Browser(served)
+            let path = "/events/\(festival.event.slug)"
+            // Gloria has no tickets. The second reservation of each address is made while the first is unconfirmed.
+            for (address, count) in [
+                ("grace@example.org", "10"), ("gloria@example.org", "10"), ("grace@example.org", "1"),
+                ("gloria@example.org", "1"),
+            ] {
+                try await stranger.get(path)
+                let answer = try await stranger.send(
+                    "\(path)/reserve", ["count_0": count, "name": "Grace", "email": address])
+                #expect(answer.status == 303, "\(address) \(count)")
+                try await stranger.get(try #require(answer.headers["location"]))
+                #expect(
+                    stranger.body.contains("We are sending a link to g…@example.org. Open it within 15 minutes"),
+                    "\(address) \(count)")
+            }
+            let links = try festival.confirmationLinks(to: "grace@example.org")
+            #expect(links.count == 2)
+            let owner = Browser(served)
+            for link in links {
+                try await owner.get(link)
+                let refused = try await owner.send(link, [:])
+                let reason = "One e-mail address or phone number can reserve up to 10 tickets of this event."
+                #expect(refused.status == 422 && refused.body.contains(reason))
+            }
+            let other = try #require(try festival.confirmationLinks(to: "gloria@example.org").first)
+            try await owner.get(other)
+            #expect(try await owner.send(other, [:]).status == 303)
         }
     }
 

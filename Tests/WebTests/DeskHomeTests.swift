@@ -52,7 +52,6 @@ struct DeskHomeTests {
 
     // MARK: - The first steps
 
-    /// A step of the list of first steps on a page.
     private struct ShownStep {
         let name: String
         let isDone: Bool
@@ -238,6 +237,25 @@ struct DeskHomeTests {
         }
     }
 
+    @Test("If several events are today, the home page has one primary button, which sells tickets for the first event")
+    func primaryButton() async throws {
+        let other = try event("Open Day", "5000 UGX", of: organizer, festival.services).event
+        _ = try festival.services.events.edit(other) { details in
+            details.start = Festival.start.advanced(bySeconds: 600)
+            details.end = Festival.start.advanced(bySeconds: 7200)
+        }
+        _ = try festival.services.events.edit(festival.event) { details in
+            details.start = Festival.start.advanced(bySeconds: 3600)
+            details.end = Festival.start.advanced(bySeconds: 7200)
+        }
+        try await serve { served async throws in
+            let page = try await owner.get(served, "/desk").body
+            #expect(page.matches(of: />Today<\/span>/).count == 2)
+            #expect(page.contains("<a class=\"button\" href=\"\(other.deskPath)/sell\">"))
+            #expect(page.contains("<a class=\"button plain\" href=\"\(festival.event.deskPath)/sell\">"))
+        }
+    }
+
     @Test("Members see only the steps, buttons and totals that their roles allow")
     func roles() async throws {
         try sell(1)
@@ -368,7 +386,7 @@ struct DeskHomeTests {
         draft.status = .draft
         #expect(try await totals.figures(of: draft, for: pass).presence.isEmpty)
         #expect(try await totals.figures(of: festival.event, for: pass).presence.map(\.expected) == [2])
-        // The cache keeps the larger figures, even if a page needs only a part of them.
+        // The cache keeps the figures with the people inside, even if the next page does not need the people inside.
         try sell(1)
         let kept = try await totals.figures(of: draft, for: pass)
         #expect(kept.tickets == 2 && kept.presence.map(\.expected) == [2])
@@ -534,7 +552,7 @@ struct DeskHomeTests {
     @Test("Every element and attribute of the streamed parts can be created by the script that shows them")
     func elements() throws {
         let script = try #require(Assets.embedded.text("scripts/markup.js"))
-        /// The names in the script’s list with this name, such as `attributes`.
+        /// The names of elements or attributes in a list of the script. `list` is its name, such as `attributes`.
         func names(_ list: String) throws -> Set<String> {
             let start = try #require(script.firstRange(of: "const \(list) = ["))
             let text = script[start.upperBound...].prefix { $0 != "]" }

@@ -834,7 +834,6 @@ struct MessageSettingsPageTests {
 
     private func address(_ text: String) throws -> EmailAddress { try #require(EmailAddress(rawValue: text)) }
 
-    /// Settings that write mails into a folder.
     private func folderSettings() throws -> MessageSettings {
         let folder = festival.folder("mails")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

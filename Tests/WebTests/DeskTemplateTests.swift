@@ -72,7 +72,7 @@ struct DeskTemplateTests {
 
     @Test(
         """
-        A faulty template is not stored; the form shows the error with its line at the field, and keeps the typed text
+        A faulty template is not stored; the form shows the error and its line number, and keeps the typed text
         """)
     func faults() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -218,7 +218,10 @@ struct DeskTemplateTests {
     @Test("A reminder is added once with its time and recipients, shown with the member’s text, and removed")
     func ownReminders() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
-            #expect(try await owner.get(served, reminders).body.contains("You have not added any reminders."))
+            let empty = try await owner.get(served, reminders).body
+            #expect(empty.contains("You have not added any reminders."))
+            // No sender is set up, so the page also warns that messages wait.
+            #expect(empty.contains("Messages wait, because no sender is set up. <a href=\"/desk/message-settings\">"))
             for _ in 0..<2 {
                 let reply = try await owner.post(served, reminders, fields("1d30m", "after-end"))
                 #expect(reply.status == 303 && reply.headers["location"] == "\(reminders)?done=added")

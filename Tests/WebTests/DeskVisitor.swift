@@ -32,7 +32,6 @@ struct DeskVisitor: Sendable {
         self.init(name: name, session: try festival.session(of: user))
     }
 
-    /// A browser in which the local owner is signed in.
     static func owner(of festival: Festival) throws -> DeskVisitor {
         try DeskVisitor("owner", festival.services.user, at: festival)
     }

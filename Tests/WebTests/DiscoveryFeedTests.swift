@@ -240,7 +240,7 @@ private enum SchemaVocabulary {
 
 /// The elements of a well-formed XML document.
 private struct XMLElements {
-    /// The names of all elements, in the order of their starts.
+    /// The names of all elements, in the order of their start tags.
     private(set) var names: [String] = []
     /// The texts of the elements that contain text, by element name.
     private(set) var texts: [String: [String]] = [:]

@@ -96,7 +96,7 @@ struct EventBoardTests {
     }
 
     @Test(
-        "If arrivals span several days, each row of the table has a date, even if a chart’s column sums several rows"
+        "If arrivals span several days, each row of the table has a date, even if a chart’s bar sums several rows"
     )
     func longLine() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }

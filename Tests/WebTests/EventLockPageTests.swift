@@ -32,7 +32,6 @@ struct EventLockPageTests {
         get throws { try festival.services.events.event(named: festival.event.slug).details }
     }
 
-    /// The tag of the input with an ID.
     private func input(_ id: String, in page: String) throws -> String {
         let tags = page.matches(of: /<(?:input|textarea|select) [^>]*>/).map { String($0.0) }
         return try #require(tags.first { $0.contains(" id=\"\(id)\"") })

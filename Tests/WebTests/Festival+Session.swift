@@ -20,7 +20,6 @@ extension Festival {
         return try session(by: link)
     }
 
-    /// Starts a session for the local owner, and returns the session’s secret.
     func ownersSession() throws -> AccessSecret { try session(by: services.users.createSignInLink()) }
 
     private func session(by link: AccessSecret) throws -> AccessSecret {

@@ -141,6 +141,88 @@ struct FindTicketsTests {
         #expect(try festival.foundMessages().map(\.recipient) == [grace])
     }
 
+    @Test(
+        """
+        An address whose orders are cancelled, refunded or unpaid, or whose tickets are cancelled or transferred, gets \
+        the same response as one without tickets, and no message
+        """)
+    func ended() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
+        let (event, services) = (festival.event, festival.services)
+        let phone = "+256772123456"
+        func reserve(_ email: String) throws -> Order {
+            try services.orders.createOrder(
+                OrderDraft(
+                    lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: "Grace", email: email),
+                of: event, signingWith: festival.ring)
+        }
+        // All addresses are as long as Nancy’s address.
+        _ = try reserve("penny@example.org")
+        _ = try services.orders.cancelOrder(reserve("carol@example.org").number, of: event, note: nil)
+        let refunded = try #require(try festival.sell(to: "robin@example.org").sale).order
+        _ = try services.orders.refund(.all, ofOrder: refunded, of: event, note: nil)
+        for ticket in [try festival.sell(to: "tessa@example.org"), try festival.sell(to: nil, phone: phone)] {
+            _ = try services.tickets.cancel(ticket.code, of: event, note: nil)
+        }
+        _ = try services.tickets.transfer(
+            festival.sell(to: "moses@example.org").code, of: event, to: "Joan", email: "joan@example.org",
+            signingWith: festival.ring)
+        // One of the two tickets of this address is still valid.
+        _ = try festival.sell(to: "paula@example.org")
+        _ = try services.tickets.cancel(festival.sell(to: "paula@example.org").code, of: event, note: nil)
+        // Penny’s order is not paid in time.
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
+        try await Served.with(configuration: festival.configuration(sending: [.email, .sms])) { served async throws in
+            let browser = Browser(served)
+            let unknown = try await browser.requestTickets(of: nancy)
+            for name in ["penny", "carol", "robin", "tessa", "moses", "paula"] {
+                let address = "\(name)@example.org"
+                let reply = try await browser.requestTickets(of: address)
+                #expect(comparable(reply, address) == comparable(unknown, nancy), "\(name)")
+            }
+            #expect(try await browser.requestTickets(of: phone).status == 200)
+            #expect(try festival.foundMessages().map(\.recipient) == ["paula@example.org"])
+        }
+    }
+
+    @Test(
+        """
+        A guest whose code is cancelled or transferred gets no message by e-mail or SMS; before that, even after a \
+        reissue, the guest gets one by each
+        """)
+    func endedCode() throws {
+        let wedding = try Wedding()
+        let (festival, phone) = (wedding.festival, "+256772123456")
+        let (ruth, ruthsPhone) = ("ruth@example.org", "+256772123457")
+        try wedding.importGuests(
+            "name,email,phone,ceremony\nGrace,\(grace),\(phone),yes\nRuth,\(ruth),\(ruthsPhone),yes\n")
+        try wedding.invite()
+        func code(of name: String) throws -> TicketCode {
+            TicketCode(try #require(try wedding.services.guests.guest(named: name, of: wedding.event).guest.serial))
+        }
+        let storefront = try Storefront(to: festival.store, signingWith: festival.ring, clock: festival.clock.now)
+        let guests = [grace, phone, ruth, ruthsPhone]
+        /// Requests a message for each address, and checks that each guest has got exactly one message until now.
+        func request(_ addresses: [String]) throws {
+            for address in addresses {
+                #expect(try storefront.requestTickets(of: VisitorAddress.parse(address).get()) == .accepted)
+            }
+            #expect(try festival.foundMessages().map(\.recipient).sorted() == guests.sorted())
+        }
+        let tickets = wedding.services.tickets
+        // A reissued code still belongs to its guest.
+        _ = try tickets.reissue(code(of: "Ruth"), of: wedding.event, signingWith: festival.ring)
+        try request(guests)
+        _ = try tickets.cancel(code(of: "Grace"), of: wedding.event, note: nil)
+        // A ticket that admits guests does not belong to the address of its new holder, so the page would not show it.
+        _ = try tickets.transfer(
+            code(of: "Ruth"), of: wedding.event, to: "Moses", email: nancy, signingWith: festival.ring)
+        try request(guests + [nancy])
+        _ = try tickets.transfer(
+            code(of: "Ruth"), of: wedding.event, to: "Moses", email: nil, signingWith: festival.ring)
+        try request(guests + [nancy])
+    }
+
     @Test("The link and the code in the message show the address’s current tickets for all events, and no others")
     func tickets() async throws {
         let festival = try Festival()

@@ -169,9 +169,9 @@ struct FrameTests {
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
             var wire = try await door.wire(100, 100, length: 10_000)
-            // The frames below show no QR code, so the server answers them with a 204 until it begins to read the frame
-            // above. If the frame above arrives while the server reads a frame below, the frame above is refused, and
-            // sent again.
+            // `wire` has sent the head of a frame. The frames below show no QR code, so the server answers them with a
+            // 204 until it begins to read the frame of `wire`. The server refuses that frame if it is just reading a
+            // frame below. So the head is sent again after 20 such answers.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 {
                 for _ in 0..<20 where status == 204 { status = try await door.frame(grey, 100, 100)?.status }
@@ -357,7 +357,6 @@ private struct Picture {
         stride(from: 0, to: pixels.count, by: 2).map { pixels[$0] & 0xF0 | pixels[$0 + 1] >> 4 }
     }
 
-    /// The frame with 4 bits per pixel.
     var packedFrame: Frame {
         get throws {
             guard let frame = Frame(width: width, height: height, pixels: ByteBuffer(bytes: packed), depth: .four)

@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Gate
 import Languages
 import Testing
 import Ticketing
@@ -55,7 +56,7 @@ struct GateLanguageTests {
         try await festival.serve { door async throws in
             let pseudo = door.speaking("en-XA")
             let place = "gate=North&sub_event="
-            let pages = [
+            let gatePages = [
                 ("gate", try await pseudo.get("?gate=North")),
                 ("list", try await pseudo.get("/gate")),
                 ("admitted", try await pseudo.form("check", "request=r1&\(place)&text=\(tokens[0])")),
@@ -63,12 +64,66 @@ struct GateLanguageTests {
                 ("found", try await pseudo.form("find", "\(place)&direction=exit&text=kay")),
                 ("nothing found", try await pseudo.form("find", "\(place)&text=zzz")),
                 ("code", try await pseudo.form("check", "request=r3&\(place)&text=\(code)")),
+            ]
+            let pairingPages = [
                 ("pairing", try await pseudo.get("/pair")),
                 ("wrong code", try await pseudo.form("/pair", "code=x&name=Kay")),
                 ("unknown code", try await pseudo.form("/pair", "code=ABCD2345&name=Kay")),
                 ("wrong name", try await pseudo.form("/pair", "code=\(pairing)&name=%07")),
             ]
-            for (name, page) in pages { Self.check(try #require(page), festival.event, name) }
+            for (name, page) in gatePages + pairingPages { Self.check(try #require(page), festival.event, name) }
+            // The inputs for pairing contain only the texts that this test has sent.
+            for (name, page) in gatePages {
+                let values = PseudoText.values(ofHTML: try #require(page).body)
+                #expect(!values.isEmpty, "\(name)")
+                let text = values.joined(separator: "\n")
+                // The proposed name of a gate is the same in every language.
+                let words = PseudoText.untranslatedWords(in: text, except: name == "list" ? ["Entrance"] : [])
+                #expect(words.isEmpty, "\(name): \(values)")
+            }
+        }
+    }
+
+    @Test("Phones with different languages propose the same gate: one that the event already has, or else “Entrance”")
+    func proposedName() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        try await festival.serve { door async throws in
+            func expectProposal(_ name: String) async throws {
+                for language in ["en", "fr", "sw"] {
+                    let page = try #require(try await door.speaking(language).get("/gate")).body
+                    #expect(page.contains(#"name="gate" value="\#(name)""#), "\(name) \(language)")
+                }
+            }
+            try await expectProposal("Entrance")
+            try festival.services.gates.setLandmark(
+                GateLandmark(gate: "West", text: "by the fountain"), of: festival.event)
+            try await expectProposal("West")
+            for (token, gate) in zip(tokens, ["South", "Entrée"]) {
+                festival.clock.advance(bySeconds: 1)
+                let reply = try #require(try await door.scan(token, gate: gate))
+                #expect(reply.status == 200, "\(reply.body)")
+                try await expectProposal(gate)
+            }
+            _ = try festival.pairedPhone(named: "Phone 1")
+            try await expectProposal("North")
+        }
+    }
+
+    @Test("If a scanner types on a Russian keyboard, a French gate page says so in French; JSON has a fixed name")
+    func layout() async throws {
+        let festival = try Festival()
+        let (us, russian) = (KeyboardLayout.us.keys, KeyboardLayout.russian.keys)
+        let characters = Dictionary(zip(us.plain + us.shifted, russian.plain + russian.shifted)) { first, _ in first }
+        let typed = try festival.issue(2).map { token in String(token.compactMap { characters[$0] }) }
+        let text = try #require(typed[0].addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        try await festival.serve { door async throws in
+            let french = door.speaking("fr")
+            let page = try #require(try await french.form("check", "request=r1&gate=North&text=\(text)"))
+            #expect(page.body.contains("Corrigé depuis le clavier russe"), "\(page.body)")
+            let reply = try #require(try await french.scan(typed[1]))
+            #expect(try reply.text("repaired") == "Russian")
+            #expect(reply.body.contains("clavier russe"), "\(reply.body)")
         }
     }
 

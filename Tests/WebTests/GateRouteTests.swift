@@ -378,6 +378,9 @@ struct GateRouteTests {
             let refused = try #require(try await door.speaking("fr").form("check", form))
             #expect(refused.body.contains(#"<p class="word">REFUS</p>"#) && refused.body.contains("lang=\"fr\""))
             #expect(refused.body.contains("Déjà") && !refused.body.contains("Already"))
+            // Without scripts, the field for the reason of an undo already has a reason, in the language of the page.
+            let page = try #require(try await door.speaking("fr").get("?gate=North"))
+            #expect(page.body.contains(#"name="reason" maxlength="200" value="Scanné par erreur""#))
             #expect(try await door.scan("nonsense", request: "three")?.text("word") == "REFUSE")
         }
     }

@@ -47,7 +47,6 @@ struct HouseholdFormTests {
         try wedding.services.guests.guest(named: name, of: wedding.event)
     }
 
-    /// Opens the page of the household in a browser.
     private func open(_ work: (Browser) async throws -> Void) async throws {
         try await Served.with(configuration: wedding.festival.configuration) { served async throws in
             let browser = Browser(served)

@@ -111,6 +111,25 @@ struct InvitationCompanionTests {
         #expect(try guest("Grace").companions.isEmpty)
     }
 
+    @Test("A guest whose text is one letter too long is told the limit of this field, and can use all of the limit")
+    func limits() async throws {
+        let path = try path(of: "Grace")
+        try await serve { served async throws in
+            let browser = Browser(served)
+            try await browser.get(path)
+            for (name, limit) in [("meal", 500), ("allergy", 200), ("companion-1-meal", 200)] {
+                let long = replied.merging([name: String(repeating: "x", count: limit + 1)]) { $1 }
+                let refused = try await browser.send("\(path)/answer", long.ofGuest(1))
+                #expect(refused.status == 422, "\(name)")
+                let limits = refused.body.matches(of: /Enter 1 to (\d+) characters/).map { String($0.1) }
+                #expect(!limits.isEmpty && Set(limits) == ["\(limit)"], "\(name): \(limits)")
+            }
+            let longest = replied.merging(["meal": String(repeating: "x", count: 500)]) { $1 }
+            try await browser.submit("\(path)/answer", longest.ofGuest(1))
+        }
+        #expect(try guest("Grace").guest.details.meal?.count == 500)
+    }
+
     @Test("If a guest describes more companions than come along, the reply is refused, and nothing is saved")
     func uncounted() async throws {
         let path = try path(of: "Grace")

@@ -356,7 +356,8 @@ struct MessagePreferenceTests {
         }
         try await festival.serve { _, browser async throws in
             try await browser.get(path)
-            #expect(browser.body.contains("because a message came back") && browser.body.contains("550 5.1.1 &lt;"))
+            #expect(browser.body.contains("because a message could not be delivered"))
+            #expect(browser.body.contains("550 5.1.1 &lt;"))
             #expect(!browser.body.contains("<script>alert") && browser.body.contains("Allow messages again"))
             #expect(browser.body.contains("name=\"organizer-message-email\" value=\"yes\">"))
             for _ in 0..<2 { try await browser.submit(path, ["action": "allow"]) }

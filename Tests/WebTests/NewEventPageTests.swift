@@ -75,6 +75,10 @@ struct NewEventPageTests {
                     "Cents", ["type-price": "1 200.50", "type-price-currency": "KES"],
                     [TicketTypeDetails(name: "Standard", price: Money("1200.50 KES"))]
                 ),
+                (
+                    "Comma", ["type-price": "20,50", "type-price-currency": "EUR"],
+                    [TicketTypeDetails(name: "Standard", price: Money("20.50 EUR"))]
+                ),
                 ("Free", ["type-price": "0"], [TicketTypeDetails(name: "Standard")]),
                 ("None", ["type-name": ""], []),
             ] as [(String, [String: String], [TicketTypeDetails])] {

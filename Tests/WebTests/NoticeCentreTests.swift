@@ -68,7 +68,7 @@ struct NoticeCentreTests {
         }
     }
 
-    @Test("A message stays new if it was created before the page was opened, but stored afterwards")
+    @Test("A message that was created before the page was opened, but stored afterwards, still counts as new")
     func late() async throws {
         try queue(1)
         let visitor = try visitor()

@@ -82,7 +82,7 @@ struct OpenAPITests {
         try check(HolderDetails.self, response: "Ticket", change: "HolderChange")
     }
 
-    /// Compares schemas with the fields of an entity.
+    /// Compares the schemas of an object, such as an event, with the program’s fields of this object.
     ///
     /// - Parameters:
     ///   - new: the request body that creates an object; nil if the API creates no objects of this type.

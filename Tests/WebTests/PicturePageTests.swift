@@ -87,6 +87,31 @@ struct PicturePageTests {
         }
     }
 
+    @Test("The summary of an order, the form for reports and the widget have the logo and the accent of their event")
+    func otherPages() async throws {
+        let logo = try setPicture(.logo, showing: "Nile <b>Nights")
+        try festival.services.pictures.setAccent(Colour("#ff8800"), of: festival.event)
+        try festival.services.abuseReports.setTakesAbuseReports(true)
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        let site = try #require(WebOrigin(rawValue: "https://a.example"))
+        _ = try festival.services.organizers.editOrganizer(organizer) { $0.embedOrigins = [site] }
+        let path = "/events/\(festival.event.slug)"
+        try await serve { served async throws in
+            let browser = Browser(served)
+            try await browser.get(path)
+            let order = ["count_0": "1", "name": "Kay", "email": "kay@example.org", "phone": ""]
+            var pages = [try await browser.send("\(path)/summary", order)]
+            #expect(pages[0].body.contains("id=\"order-summary\""))
+            for other in ["\(path)/report", "/embed\(path)"] { pages.append(try await browser.get(other)) }
+            for page in pages {
+                #expect(page.status == 200 && MarkupGrammar.fault(in: page.body) == nil)
+                #expect(page.body.contains("/pictures/\(logo.id)/320.webp"))
+                #expect(page.body.contains(#"alt="Nile &lt;b&gt;Nights""#))
+                #expect(page.body.contains(#"<link rel="stylesheet" href="/themes/ff8800.css">"#))
+            }
+        }
+    }
+
     @Test("The pictures page has a form for the poster and a form for the logo; viewers cannot open the page")
     func desk() async throws {
         let poster = try setPicture()

@@ -88,17 +88,25 @@ struct PublicLanguageTests {
         "In the test language en-XA, each text on the pages before a sale comes from the catalogue or from the event")
     func pseudoBeforeSale() async throws {
         let festival = try Self.festival()
+        try festival.services.abuseReports.setTakesAbuseReports(true)
+        let website = try #require(WebOrigin(rawValue: "https://a.example"))
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        _ = try festival.services.organizers.editOrganizer(organizer) { $0.embedOrigins = [website] }
         let path = "/events/\(festival.event.slug)"
         try await Served.with(configuration: festival.configuration) { served async throws in
             let browser = Browser(served, language: "en-XA")
             for (name, target) in [
                 ("start", "/"), ("list", "/events"), ("nothing found", "/events?text=zzz"),
                 ("wrong search", "/events?from=x&most=x"), ("event", path), ("no page", "/nothing"),
-                ("no event", "/events/zzz"),
+                ("no event", "/events/zzz"), ("organizer", "/organizers/nile-nights"),
+                ("widget of the event", "/embed/events/\(festival.event.slug)"),
+                ("widget of the organizer", "/embed/organizers/nile-nights"), ("report", "\(path)/report"),
             ] {
                 try await browser.get(target)
                 Self.check(browser, festival.event, name)
             }
+            #expect(try await browser.send("\(path)/report", ["reason": "theft"]).status == 422)
+            Self.check(browser, festival.event, "refused report")
             try await browser.get(path)
             for (name, fields) in [
                 ("nothing chosen", ["name": "", "email": "no"]),
@@ -204,6 +212,19 @@ struct PublicLanguageTests {
             try await browser.submit(
                 "\(path)/answer", attending.merging(["companions_1": "1", "meal": "fish"]) { $1 }.ofGuest(1))
             Self.check(browser, wedding.event, "answered")
+        }
+    }
+
+    @Test("A page without the faulty fields says what is wrong; only for unknown fields, it says “not possible”")
+    func faultsWithoutFields() {
+        let unknown = FieldFault("website", FieldSentence.text)
+        let email = FieldFault("email", FieldSentence.emailForm)
+        let holder = FieldFault("holder", FaultSentence.nameWithoutAddress)
+        let (enterEmail, noAddress) = (Sentence(PublicSentence.emailFault), Sentence(PublicSentence.nameWithAddress))
+        #expect(StorefrontError.invalid([email, holder, email]).publicSentence == .list([enterEmail, noAddress]))
+        #expect(StorefrontError.invalid([unknown, email]).publicSentence == .list([enterEmail]))
+        for faults in [[], [unknown]] {
+            #expect(StorefrontError.invalid(faults).publicSentence == Sentence(PublicSentence.notPossible))
         }
     }
 

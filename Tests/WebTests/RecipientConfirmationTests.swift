@@ -61,6 +61,9 @@ struct RecipientConfirmationTests {
             let asked = try await owner.post(served, path, try PageForm.filled(page, to: path, typed))
             #expect(asks(asked) && !asked.body.contains("<b> &"), "\(asked)")
             #expect(PageForm.links(in: asked.body).contains(festival.event.deskPath))
+            // The script `guard.js` asks before a link discards the typed values, but not if the link says so.
+            #expect(asked.body.contains("action=\"\(path)\" data-unsaved>"))
+            #expect(asked.body.contains("href=\"\(festival.event.deskPath)\" data-discards>"))
             // The page says what would change: the event, the action, and the old and the new values.
             for row in [
                 "<dt>Event</dt><dd>\(festival.event.details.title)</dd>", "<dt>Change</dt><dd>edit event</dd>",
@@ -86,6 +89,42 @@ struct RecipientConfirmationTests {
             // When the form is sent again, nothing is left to change.
             #expect(try await owner.post(served, path, form).status == 303)
             #expect(try queued() == 202)
+        }
+    }
+
+    @Test("Without a sender, the page says that the messages wait, and names the people whom no message reaches")
+    func withoutSender() async throws {
+        try issueMany()
+        try festival.issue(to: nil, holder: "Ref")
+        let place = "\(festival.event.deskPath)/edit/place"
+        let reminders = "\(festival.event.deskPath)/reminders"
+        let typed = [
+            ("time", "1d"), ("side", "after-end"), ("audience", "all"), ("message", ""), (PageRequest.formID, "one"),
+        ]
+        let (settingsLink, fault) = ("<a href=\"/desk/message-settings\">Set up a sender</a>", "no sender is set up")
+        /// The pages that ask for the confirmation of an edit and of a reminder.
+        func pages(_ served: Served) async throws -> (edit: String, reminder: String) {
+            let page = try await owner.get(served, place).body
+            let edit = try await owner.post(served, place, try PageForm.filled(page, to: place, ["venue": "Barn"]))
+            let added = try await owner.post(served, reminders, typed)
+            #expect(asks(edit) && asks(added), "\(edit) \(added)")
+            return (edit.body, added.body)
+        }
+        let unreached = "No message reaches 1 person: Ref (no e-mail address or phone number)"
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let (edit, reminder) = try await pages(served)
+            for page in [edit, reminder] { #expect(page.contains(fault) && page.contains(settingsLink), "\(page)") }
+            #expect(edit.contains(unreached))
+        }
+        var settings = MessageSettings()
+        settings.mail = MailSettings(
+            way: .folder(festival.folder("mail")), from: try #require(EmailAddress(rawValue: "desk@example.org")))
+        settings.preparesWhatsApp = true
+        let complete = settings
+        try await Served.with(configuration: festival.configuration { complete }) { served async throws in
+            let (edit, reminder) = try await pages(served)
+            for page in [edit, reminder] { #expect(!page.contains(fault) && !page.contains(settingsLink), "\(page)") }
+            #expect(edit.contains(unreached))
         }
     }
 

@@ -1,6 +1,7 @@
 import EventFixture
 import Languages
 import Management
+import MessageTransport
 import Testing
 import Ticketing
 
@@ -119,7 +120,7 @@ struct UndoPageTests {
                 #expect(rows.contains("cancellation scheduled") && !rows.contains("refund scheduled"), "\(list)")
             }
             try festival.makeScheduledChanges()
-            // A refund of the remaining ticket is a refund, because this ticket was paid for.
+            // A refund of the remaining ticket is called a refund, because this ticket was paid for.
             _ = try await owner.post(served, "\(page)/refund", [("ticket", "\(paid)")])
             #expect(try await owner.get(served, page).body.contains("Will be refunded in 10 s."))
             #expect(try await owner.get(served, "\(path)/orders").body.contains("refund scheduled"))
@@ -184,6 +185,8 @@ struct UndoPageTests {
             #expect(reply.status == 200 && reply.headers["content-type"] == "application/json")
             #expect(reply.body.contains(#""seconds":10,"text":"Will be refunded in # s.""#))
             #expect(reply.body.contains(#""undo":"\#(path)/undo/"#))
+            #expect(reply.body.contains(#""over":"It is too late to undo."#))
+            #expect(reply.body.contains(#""refresh":"Refresh""#))
             let second = try await owner.post(served, "\(page)/refund", [("ticket", codes[0])])
             #expect(second.status == 422 && second.body.contains("already scheduled"))
             #expect(try festival.makeScheduledChanges().made == 1)
@@ -336,6 +339,56 @@ struct UndoPageTests {
             #expect(refused.body.contains("id=\"email-fault\""))
             #expect(try orders().count == 1)
             #expect(!served.log.text.contains("Kay"))
+        }
+    }
+
+    @Test("Cash with a decimal comma is understood, or refused with the allowed forms; it is never multiplied by 100")
+    func decimalComma() async throws {
+        let count = "count-\(festival.regular.number)"
+        try await serve { served async throws in
+            func sell(_ given: String, at price: String) async throws -> Reply {
+                _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+                    $0.price = Money(price)
+                }
+                let page = try await owner.get(served, "\(path)/sell").body
+                let form = try PageForm.filled(page, to: "\(path)/sell", [count: "1", "given": given])
+                return try await owner.post(served, "\(path)/sell", form + [("method", "cash")])
+            }
+            for (given, price, fault) in [
+                ("20,50", "20000 UGX", .amountForm), ("20.50", "20000 UGX", .amountForm),
+                ("20,500", "12.500 KWD", .pointForm), ("1.234,56", "12.50 EUR", .decimalForm),
+                ("1,23,456", "12.50 EUR", .decimalForm),
+            ] as [(String, String, DeskBoxOfficeSentence)] {
+                let refused = try await sell(given, at: price)
+                #expect(refused.status == 422 && refused.body.contains(fault.rawValue), "\(given) \(price)")
+            }
+            #expect(try orders().isEmpty)
+            for (given, units) in [("20,50", 2050), ("20.50", 2050), ("20,000", 2_000_000), ("1 234,5", 123_450)] {
+                let sold = try await sell(given, at: "12.50 EUR")
+                let location = try #require(sold.headers["location"], "\(given): \(sold)")
+                #expect(location.hasSuffix("?done=sold&given=\(units)"), "\(given)")
+            }
+            let order = try #require(try orders().last)
+            let shown = try await owner.get(served, "\(path)/orders/\(order.number)?done=sold&given=2050").body
+            #expect(shown.contains("<dt>Change</dt>") && shown.contains("8.00"))
+        }
+    }
+
+    @Test("Without a mail server, the box office says that the order stores the address, and that messages wait")
+    func addressWithoutSender() async throws {
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/sell").body
+            #expect(page.contains(DeskBoxOfficeSentence.emailHint.rawValue))
+            #expect(page.contains("Messages wait, because no sender is set up. <a href=\"/desk/message-settings\">"))
+        }
+        var settings = MessageSettings()
+        settings.mail = MailSettings(
+            way: .folder(festival.folder("mail")), from: try #require(EmailAddress(rawValue: "desk@example.org")))
+        let withMail = settings
+        try await Served.with(configuration: festival.configuration { withMail }) { served async throws in
+            // Messages to phone numbers still wait, but this page asks for an e-mail address.
+            let page = try await owner.get(served, "\(path)/sell").body
+            #expect(page.contains(DeskBoxOfficeSentence.emailHint.rawValue) && !page.contains("message-settings"))
         }
     }
 }

@@ -46,7 +46,6 @@ struct WebhookTests {
 
         var organizer: Organizer { get throws { try #require(try festival.services.organizers.organizers().first) } }
 
-        /// Sends deliveries until none is due.
         func all() async { while await sender.deliverOnce() > 0 {} }
 
         func answer(of webhook: Webhook) throws -> String? {

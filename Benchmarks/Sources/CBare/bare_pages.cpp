@@ -27,7 +27,7 @@ struct Work {
 };
 
 bool holds(const poppler::image &image, const bare_area &area, const char *texts) {
-    // EventPass's own reader uses the same hints.
+    // These are the hints that EventPass's own reader uses.
     const auto hints = ZXing::DecodeHints()
                            .setFormats(ZXing::BarcodeFormat::QRCode)
                            .setTryHarder(true)

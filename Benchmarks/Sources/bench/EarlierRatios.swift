@@ -14,9 +14,8 @@ struct EarlierRatios {
         ratios = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The earlier ratio for the work of `row`, if the new ratio is more than a tenth higher; otherwise nil. The ratios
-    /// in Docs/Benchmarks.md are rounded to two decimals, so the limit is 0.005 higher than 1.1 times the earlier
-    /// ratio.
+    /// The earlier ratio for the work of `row` if the new ratio exceeds the limit; otherwise nil. The limit is 1.1
+    /// times the earlier ratio, plus 0.005 because Docs/Benchmarks.md rounds ratios to two decimals.
     func exceeded(by row: BenchmarkRow) -> Double? {
         guard let earlier = ratios[row.work], row.ratio > 1.1 * earlier + 0.005 else { return nil }
         return earlier

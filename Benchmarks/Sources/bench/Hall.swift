@@ -78,11 +78,12 @@ struct Hall {
         let serial = "1 + value * CAST(1048573 AS BIGINT)"
         var statements = [
             """
-            INSERT INTO ticket (event, serial, type, admits, key, issue, status, issued_at, price, currency, holder,
-                folded_holder, email)
+            INSERT INTO ticket (event, serial, type, admits, key, issue, status, uncounted_slots, issued_at, price,
+                currency, holder, folded_holder, email)
             \(numbers(tickets))
             SELECT \(event.number.rawValue), \(serial), \(first) + value % 4, 1, 1, 0,
                 CASE WHEN value % 50 = 0 THEN 'cancelled' ELSE 'issued' END,
+                CASE WHEN value % 50 = 0 AND value % 20 > 0 AND value < \(scans) THEN 1 ELSE 0 END,
                 \(sold) + (value * CAST(7919 AS BIGINT) % \(tickets)) * (\(30 * 86_400_000 as Int64) / \(tickets)),
                 1000 * (1 + value % 4), 'UGX', \(Hall.holder), lower(\(Hall.holder)), 'guest' || value || '@example.org'
             FROM g

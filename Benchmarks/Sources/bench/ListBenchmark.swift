@@ -5,9 +5,9 @@ import Ticketing
 
 /// For each column by which orders can be sorted, measures how long it takes to read the first 50 of 100,000 orders,
 /// with their lines and refunds. This is compared with one statement in the engine's own shell that reads the same
-/// rows. The result contains the highest ratio of all columns, and our times for each column. The numbers and creation
-/// times of orders have indexes, so the shell's times for these two columns are too short to measure. These two columns
-/// have no ratio.
+/// rows. The result contains the highest ratio of all columns, and our times for each column. The columns with the
+/// numbers and creation times of orders have no ratio: they have indexes, so the shell's times are too short to
+/// measure.
 func listing(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.map { engine in
         let work = "\(engine.name): the first 50 of 100,000 orders sorted by any column, vs. one statement in its shell"

@@ -18,13 +18,22 @@ function sums() {
   const all = new Map();
   for (const type of types) {
     const count = chosen(type);
-    const { units, currency, decimals } = type.dataset;
+    const { units, currency, decimals, amount } = type.dataset;
     if (count === 0 || !currency) continue;
-    const known = all.get(currency) ?? { units: 0, currency, decimals: Number(decimals) };
+    const known = all.get(currency) ?? { units: 0, currency, decimals: Number(decimals), amount };
     known.units += count * Number(units);
     all.set(currency, known);
   }
   return all;
+}
+
+/// An amount that the seller typed, in minor units; null if the text is not an amount. The server parses the same text
+/// with the same pattern (Ticketing/Values/Money+Typed.swift).
+function typedUnits(text, { amount, decimals }) {
+  const match = new RegExp(`^(?:${amount})$`).exec(text.replace(/\s/g, " ").trim());
+  if (!match) return null;
+  const [whole, fraction = ""] = match.slice(1).filter((group) => group !== undefined);
+  return Number(whole.replace(/[ ,]/g, "") + fraction.padEnd(decimals, "0"));
 }
 
 function showSum() {
@@ -32,12 +41,12 @@ function showSum() {
   for (const method of form.querySelectorAll("button[name=method]")) method.disabled = isEmpty;
   const all = [...sums().values()];
   part("total").textContent = all.map(money).join(" + ") || "0";
-  const typed = form.elements.given.value.replace(/[\s,]/g, "");
+  const given = all.length === 1 ? typedUnits(form.elements.given.value, all[0]) : null;
   const line = part("change-line");
-  line.hidden = typed === "" || Number.isNaN(Number(typed)) || all.length !== 1;
+  line.hidden = given === null;
   if (line.hidden) return;
   const { units, currency, decimals } = all[0];
-  const change = Math.round(Number(typed) * 10 ** decimals) - units;
+  const change = given - units;
   const label = part("change-label");
   label.textContent = change < 0 ? label.dataset.missing : label.dataset.change;
   part("change-amount").textContent = money({ units: Math.abs(change), currency, decimals });
@@ -90,7 +99,7 @@ function shownChange() {
 }
 
 /// Clears the form for the next sale. Also clears the default values: in a refused form, they are the values that the
-/// user typed. The event `reset` comes last: it tells guard.js that the form has no unsaved values.
+/// user typed. At the end, guard.js forgets the form’s unsaved values.
 function clear() {
   for (const fault of document.querySelectorAll("#errors, .fault, [name=conflicts]")) fault.remove();
   for (const field of form.querySelectorAll("input:not([type=hidden])")) {
@@ -100,6 +109,7 @@ function clear() {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
   form.reset();
+  forget(form);
 }
 
 function startNext() {

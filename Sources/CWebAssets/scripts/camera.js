@@ -1,5 +1,6 @@
 // Starts and stops the camera, switches its light, and lists the cameras to choose from. frames.js reads the camera's
 // pictures and sends them to the server.
+// Server side: WebGate/Pages/GatePage.swift and the template gate
 import { text } from "./gate-texts.js";
 
 /// - Parameters:

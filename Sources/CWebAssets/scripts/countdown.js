@@ -9,8 +9,11 @@ const day = 24 * hour;
 
 const list = document.querySelector("[data-now]");
 const countdowns = [...document.querySelectorAll("[data-until]")];
-// The clock of the device may be wrong, so the script uses the time of the server.
-const offset = Number(list?.dataset.now) - Date.now();
+// The page contains the server’s time when the server made the page. The clock of the device may be wrong, so the script
+// adds a fixed offset to it. On a slow line, this script runs some seconds after the response began to arrive, so the
+// offset is calculated for the time of the arrival. `performance.now` does not depend on the clock of the device.
+const arrival = performance.getEntriesByType("navigation")[0]?.responseStart ?? 0;
+const offset = Number(list?.dataset.now) - (Date.now() - (performance.now() - arrival));
 let timer = 0;
 
 const twoDigits = (number) => String(number).padStart(2, "0");

@@ -10,10 +10,78 @@ let source;
 let failures = 0;
 const mostFailures = 3;
 
+/// Whether a node is a text that only separates elements. The server leaves such texts out of trees.
+const isSeparator = (node) => node.nodeName === "#text" && node.data.includes("\n") && node.data.trim() === "";
+
+function updateAttributes(element, other) {
+  for (const name of element.getAttributeNames()) {
+    // A person opens and closes `details`. A tree does not have this attribute.
+    if (name !== "open" && !other.hasAttribute(name)) element.removeAttribute(name);
+  }
+  for (const name of other.getAttributeNames()) {
+    const value = other.getAttribute(name);
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+}
+
+/// Whether an old node can become equal to a new node: both have the same kind and the same id, or both have no id.
+const canBecome = (old, node) => old.nodeName === node.nodeName && old.id === node.id;
+
+/**
+ * Chooses for each new node the old node that becomes equal to it. The chosen old nodes have the same order as the new
+ * nodes, so no old node is moved. Nodes with an id are chosen first. Then as many other nodes as possible are chosen.
+ *
+ * - Returns: a map from new nodes to old nodes.
+ */
+function matches(known, nodes) {
+  // The number of chosen nodes among the old nodes from i and the new nodes from j. A node with an id counts more than
+  // all nodes without an id together.
+  const counts = Array.from({ length: known.length + 1 }, () => new Array(nodes.length + 1).fill(0));
+  const count = (i, j) => (canBecome(known[i], nodes[j]) ? (nodes[j].id ? nodes.length : 1) + counts[i + 1][j + 1] : 0);
+  for (let i = known.length - 1; i >= 0; i -= 1) {
+    for (let j = nodes.length - 1; j >= 0; j -= 1) {
+      counts[i][j] = Math.max(count(i, j), counts[i + 1][j], counts[i][j + 1]);
+    }
+  }
+  const found = new Map();
+  for (let i = 0, j = 0; i < known.length && j < nodes.length; ) {
+    if (counts[i][j] > 0 && counts[i][j] === count(i, j)) found.set(nodes[j++], known[i++]);
+    else if (counts[i][j] === counts[i + 1][j]) i += 1;
+    else j += 1;
+  }
+  return found;
+}
+
+/**
+ * Makes the content of an element equal to new nodes. Changes only the texts and attributes that differ, inserts only
+ * the nodes that are new, and moves no node. So the focus, the place of a screen reader and a selected text stay.
+ */
+function update(element, nodes) {
+  const known = [...element.childNodes].filter((node) => !isSeparator(node));
+  const found = matches(known, nodes);
+  const kept = new Set(found.values());
+  for (const old of known) if (!kept.has(old)) old.remove();
+  // The place of the next node: before the first old node that does not precede it.
+  const left = [...kept];
+  for (const node of nodes) {
+    const old = found.get(node);
+    if (!old) {
+      element.insertBefore(node, left[0] ?? null);
+      continue;
+    }
+    left.shift();
+    if (node.nodeName !== "#text") {
+      updateAttributes(old, node);
+      update(old, [...node.childNodes]);
+    } else if (old.data !== node.data) old.data = node.data;
+  }
+}
+
+/** Shows a tree as the content of an element. A `details` that was open stays open, even if it had to be replaced. */
 function show(element, tree) {
-  const open = [...element.querySelectorAll("details[open]")].map((part) => part.id);
-  element.replaceChildren(...build(tree));
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  const opened = [...element.querySelectorAll("details[id][open]")];
+  update(element, build(tree));
+  for (const { id } of opened) document.getElementById(id)?.setAttribute("open", "");
 }
 
 /** Updates a part of the page. A server-sent event contains the id of the element, and its new content as a tree. */

@@ -1,4 +1,5 @@
 // Creates elements of pages. All texts become text nodes, so no text from the server is interpreted as markup.
+// Server side: Presentation/VerdictTone.swift has the colours of verdicts.
 
 export const byID = (id) => document.getElementById(id);
 

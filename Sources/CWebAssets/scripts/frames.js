@@ -3,8 +3,7 @@
 import { differ, luminance, packed, sketch } from "./luminance.js";
 import { pause, postBytes } from "./server.js";
 
-// The minimum time between two frames, in milliseconds. If more frames were sent, symbols would not be read sooner, but
-// more data would be sent.
+// The minimum time between two frames, in milliseconds. With more frames, symbols would not be read sooner.
 const interval = 100;
 
 // Milliseconds after a frame until the next frame is sent even if nothing has moved, because the camera may have
@@ -83,7 +82,7 @@ export class Frames {
     this.#isRunning = false;
   }
 
-  /// Whether a frame differs enough from the last frame that was sent, or that frame was sent too long ago.
+  /// Whether to send a frame: it differs enough from the last frame that was sent, or that frame was sent too long ago.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);

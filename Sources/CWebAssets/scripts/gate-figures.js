@@ -87,8 +87,8 @@ export function follow(path, { connected, undo }) {
     restartTimer();
     source.addEventListener("open", received);
     source.addEventListener("error", () => {
-      // The browser reconnects automatically after a lost connection, but not after an error response. An error
-      // response does not mean that the server is down.
+      // The browser reconnects automatically after a lost connection, but not after an error response. After an
+      // error response, the server is not necessarily down, so the connection is not reported as lost yet.
       if (source?.readyState !== EventSource.CLOSED) return connected(false);
       close();
       setTimeout(open, retryDelay);

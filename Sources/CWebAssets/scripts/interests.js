@@ -1,5 +1,6 @@
 // The visitor’s interests, which are kept in this browser only. The browser posts them when the page shows
 // recommendations; the server does not keep them. Docs/Discovery.md describes them.
+// Server side: WebPublic/Discovery/ForYouPage.swift
 
 const key = "interests";
 const searchKey = "recent-searches";

@@ -16,7 +16,8 @@ for (const all of document.querySelectorAll("[data-select-all]")) {
 }
 
 // The button that saves the answers of guests stays below the table until an answer is changed. Then the button is at
-// the bottom of the window. If the server has refused the form, the form has changes, and the attribute is missing.
+// the bottom of the window. In a form that the server has refused, answers are already changed. Its button lacks the
+// attribute `data-rests`, and is at the bottom of the window from the start.
 const save = document.querySelector("[data-rests]");
 if (save) {
   const answers = [...save.closest("form").querySelector(".grid").querySelectorAll("select")];

@@ -1,5 +1,4 @@
-// Updates the progress of a print run on its page, and reloads the page when the run has ended. If the server does not
-// answer, the script shows a message that the page contains.
+// Updates the progress of a print run on its page, and reloads the page when the run has ended.
 // Server side: WebDesk/Printing/BatchPage.swift
 const status = document.getElementById("progress");
 

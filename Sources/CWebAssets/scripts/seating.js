@@ -134,9 +134,9 @@ async function send(moves) {
   }
 }
 
-/// Moves guests. The page shows the guests at their new tables at once. When the server has saved the move, the page
-/// says so. If the server refuses the move, the guests go back. Guests whom somebody else has moved go to their present
-/// tables. All guests of a refused move are selected, so that the move can be repeated. Removed guests disappear.
+/// Moves guests. The page shows the guests at their new tables at once. If the server refuses the move, the guests go
+/// back. Guests whom somebody else has moved go to their present tables. All guests of a refused move are selected, so
+/// that the move can be repeated. Removed guests disappear.
 ///
 /// - Parameters:
 ///   - moves: An object for each guest. `seat` is the element of the guest. `to` is the chosen table, as a value of the

@@ -1,6 +1,6 @@
 // Shows the symbols of tickets in a dialog that fills the window: black on white, while the screen stays on. Several
 // tickets are side by side. People move between the tickets with a swipe, the arrow keys or the buttons.
-// Template: large-symbol
+// Template: large-symbol; server side: WebPublic/Tickets/OrderPage.swift and WebPublic/Tickets/TicketPage.swift
 import { finishPurchase } from "./interests.js";
 
 const dialog = document.getElementById("large");

@@ -1,6 +1,6 @@
 // Checks a file's size before the upload. A file that is too large is rejected at once, because its upload could take
 // minutes.
-// Server side: WebDesk/Import/ImportPages.swift and WebDesk/Pictures/PicturePage.swift
+// Server side: WebDesk/Import/ImportPages.swift and WebDesk/Pictures/PictureForm.swift
 import { byID, filled } from "./elements.js";
 
 const checked = "input[type=file][data-most]";

@@ -107,8 +107,8 @@ export class VerdictScreen {
     section.dataset.colour = colourName;
     section.dataset.open = "";
     document.body.classList.add("judged");
-    // Disable the gate's controls. If the verdict followed a click on one of their buttons, that button still has the
-    // focus, and a key could press it a second time.
+    // Disable the gate's controls. If a click on a button has led to this verdict, the button still has the focus, and
+    // a key could press it a second time.
     document.querySelector(".gate-controls").inert = true;
     byID("verdict-words").lang = displayed.language ?? document.documentElement.lang;
     byID("verdict-words").replaceChildren(...contents.filter(Boolean));

@@ -1,6 +1,12 @@
+public import Languages
+
 /// The keyboard layout that a computer is set to. A USB scanner presses the keys of a US keyboard, and the computer
 /// types the characters that its layout has on those keys (Docs/Gate.md, “Scanners”).
-public enum KeyboardLayout: String, CaseIterable, Sendable {
+///
+/// The raw values are used in JSON data. Verdicts name the layout in their own language.
+public enum KeyboardLayout: String, SentenceKey {
+    public static let subject = "keyboardLayout"
+
     case us = "US"
     case german = "QWERTZ"
     case french = "AZERTY"

@@ -1,3 +1,4 @@
+import Languages
 import TicketToken
 import Ticketing
 
@@ -66,7 +67,7 @@ struct ScannedText {
             let typed = trimmed
             for keys in KeyboardDecoder.nonUS {
                 if let known = UnknownInput.recognize(keys.usCharacters(typed).span) {
-                    return .typed(known, layout: keys.layout.rawValue)
+                    return .typed(known, layout: Sentence(keys.layout))
                 }
             }
         }

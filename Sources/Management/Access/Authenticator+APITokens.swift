@@ -97,7 +97,7 @@ extension Authenticator {
         try store.write { try $0.answeredRequests.remove(key, of: token.id) }
     }
 
-    /// The id of the change that a request makes. A repeated request has the same id.
+    /// The id of the change that a request makes; the same for a repeated request.
     private static func changeID(_ key: String, of token: APIToken) throws -> ChangeID {
         ChangeID(digest: try SHA256.digest(Array("eventpass/request/1 \(token.id) \(key)".utf8)))
     }

@@ -2,8 +2,8 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// The store keeps the time at which each session, API token and phone was last seen. A request stores a new time
-    /// only if at least this number of seconds have passed since the stored time.
+    /// The minimum number of seconds between two updates of the stored time at which a session, API token or phone was
+    /// last seen.
     static let lastSeenResolutionSeconds: Int64 = 60
     /// How long a request waits for the store when it updates the time at which its session, token or phone was last
     /// seen. The wait is short, because the request can be a scan at a gate.

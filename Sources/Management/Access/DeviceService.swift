@@ -5,9 +5,9 @@ public import Ticketing
 public struct DeviceService: Sendable {
     let services: ManagementServices
 
-    /// Creates a pairing, which lets one phone become a gate of the event. The code of the pairing is valid for ten
-    /// minutes. Devices and API clients cannot create pairings, because the newly paired phone could outlive their own
-    /// access.
+    /// Creates a pairing, with which one phone gets access to a gate of the event. The code of the pairing is valid for
+    /// ten minutes. Devices and API clients cannot create pairings, because the newly paired phone could outlive their
+    /// own access.
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the gate. If it is nil and the event has sub-events, the person with the phone

@@ -67,9 +67,9 @@ extension UnitOfWork {
             try connection.notices.withdraw(.passwordReset, of: nil, cause: "\(user.id)")
         }
         let (earlier, changed) = (before?.changed.auditValue, credential.changed.auditValue)
-        // The audit trail leaves out fields whose old and new values are equal, and these times are in whole seconds.
-        // So omit the old time if both times are equal; otherwise the second of two changes within a second would be
-        // missing.
+        // The audit trail leaves out a field whose old and new values are equal. It contains times in
+        // whole seconds, so the times of two password changes in the same second are equal. In that case, the old time
+        // is omitted, so that the audit trail records the second change, too.
         try record(
             AuditSubject(.user, user.id),
             before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),

@@ -16,9 +16,10 @@ extension EventService {
         }
         let periods = shown(try entries(of: events, from: start, to: end)).map { $0.period }
         guard let first = periods.map({ $0.start }).min(), let last = periods.map({ $0.end }).max() else { return [] }
-        // An event or sub-event of the result can begin before the period or end after it. So it can conflict with
-        // events outside the period, even with an event that ends shortly before its start or begins shortly after its
-        // end.
+        // A found event or sub-event can begin before the period, or end after the period. So it can conflict with an
+        // event that lies entirely outside the period. Because of the time for travelling, this other event can even be
+        // over before the found event begins, or begin after the found event has ended, by up to
+        // `longestTravelSeconds`.
         let all = try entries(
             of: events, from: first.advanced(bySeconds: -TicketConflict.longestTravelSeconds),
             to: last.advanced(bySeconds: TicketConflict.longestTravelSeconds))

@@ -85,8 +85,8 @@ extension UnitOfWork {
         return try connection.notices.deliverable(.eventRestored, of: event.number, cause: restored)
     }
 
-    /// Every notice about a cancelled or deleted event has a cause that begins with this text. A cause is stored with
-    /// each notice, so that an address gets at most one notice of each kind with the same cause.
+    /// The beginning of the cause of every notice about a cancelled or deleted event. An address gets at most
+    /// one notice of each kind with the same cause.
     ///
     /// - Parameter moment: the time at which the event was cancelled or deleted.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
@@ -147,9 +147,7 @@ extension UnitOfWork {
 
 extension EventDetails {
     var noticeFields: AuditFields {
-        auditFields.filter {
-            ["title", "venue", "address", "city", "position", "doors", "start", "end", "timezone"].contains($0.key)
-        }
+        auditFields.filter { $0.key == "title" || EventDetails.timeAndVenueFields.contains($0.key) }
     }
 
     /// The values before a change, as fields of a notice about the change.

@@ -22,8 +22,8 @@ public struct DoubleAdmissionDetails: Sendable {
 
     /// Passes the double admissions of an event to `body`. They are read in pages.
     ///
-    /// - Parameter query: calls its argument with a connection to a snapshot of the store, and returns the result. The
-    ///   argument reads one page.
+    /// - Parameter query: gets a closure that reads one page. It must call the closure with a connection to a snapshot
+    ///   of the store, and return the page.
     static func forEach(
         of event: EventNumber, _ body: (DoubleAdmissionDetails) throws -> Void,
         query: ((any StoreConnection) throws -> [DoubleAdmissionDetails]) throws -> [DoubleAdmissionDetails]

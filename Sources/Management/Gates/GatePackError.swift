@@ -16,7 +16,8 @@ public enum GatePackError: Error, Hashable, SentenceConvertible {
     case eventMismatch(of: EventNumber, not: EventNumber)
     /// This store has made no pack for the device with this name.
     case unknownDevice(name: String)
-    /// A right in the pack's file differs from the right that the main store has for the pack.
+    /// A value in the pack's file differs from the value that the main store has for the pack. Only the main store may
+    /// change this value.
     case changed(Right, file: Sentence, mainStore: Sentence)
     /// The file claims to be the pack of the device with this name, but lacks the private key of that device.
     case missingDeviceKey(name: String)

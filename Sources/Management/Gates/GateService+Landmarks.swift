@@ -22,6 +22,19 @@ extension GateService {
         }
     }
 
+    /// A gate that people probably open next, for an event whose ticket types name no gates: the gate of the phone that
+    /// was paired last, a gate that recently let people in or out, or a gate with a landmark. Nil if no gate of the
+    /// event is known.
+    public func proposedGate(of event: Event) throws -> String? {
+        let now = services.now()
+        return try services.read(.scan, on: event) { connection -> String? in
+            let phones = try connection.webDevices.all(of: event.number).filter { $0.state(at: now) == .working }
+            if let phone = phones.last { return phone.assignment.gate }
+            if let gate = try connection.gateActivity.latestGate(of: event.number) { return gate }
+            return try connection.gateLandmarks.all(of: event.number).first?.gate
+        }
+    }
+
     /// The landmarks of an event's gates, sorted by the gates' names.
     public func landmarks(of event: Event) throws -> [GateLandmark] {
         try services.read(.showEvent, on: event) { try $0.gateLandmarks.all(of: event.number) }
@@ -82,8 +95,8 @@ private struct CollectedGates {
         if let gate = picture.subject.gate { add(gate, picture: picture) }
     }
 
-    /// Adds a gate. If the gate was added before, adds `inside` and `phones` to the numbers of the gate. The name, the
-    /// landmark and the picture that were added first are kept.
+    /// Adds a gate. If the gate was added before, `inside` and `phones` are added to its numbers, and its first name,
+    /// landmark and picture are kept.
     mutating func add(
         _ name: String, landmark: String? = nil, picture: StoredPicture? = nil, inside: Int = 0, phones: Int = 0
     ) {

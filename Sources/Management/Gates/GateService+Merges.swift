@@ -55,7 +55,7 @@ extension GateService {
                 try work.connection.deviceClocks.recordMeasurement(machine, of: device)
             }
             let own = summary.chains.first { $0.device == lane.device }
-            // The name in the main store is preferred, because the name in a pack's file cannot be trusted.
+            // The lane's name in the main store is preferred, because the name in a pack's file cannot be trusted.
             let name = try work.connection.gateDevices.with(id: lane.device)?.name ?? lane.name
             let clock = try work.connection.deviceClocks.update(
                 first: own?.first, last: own?.last, of: lane.device, name: name, at: mainClock.latest(now))

@@ -39,7 +39,7 @@ struct PaperListQuery {
     private let now: Instant
 
     struct Page {
-        /// The last ticket that was read for this page, even if the list leaves it out; nil if no ticket was left to
+        /// The last ticket that was read for this page, even if the ticket is not listed; nil if no ticket was left to
         /// read.
         var last: Ticket?
         var listed: [PaperListTicket] = []

@@ -44,7 +44,6 @@ struct HeaderRow {
         return columns
     }
 
-    /// The index of the first column whose heading is `name`; nil if no column has this heading.
     func index(of name: String) -> Int? { normalized.firstIndex(of: HeaderRow.normalized(name)) }
 
     /// The headings of all columns that are not in `used`, without empty headings.

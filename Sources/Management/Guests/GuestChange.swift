@@ -41,8 +41,9 @@ extension Guest {
 }
 
 extension SubEvent {
-    /// The name by which the audit records of guests call the invitation to this sub-event. Usually this is the name of
-    /// the sub-event. If a field of guests has the same name, such as `meal`, the result is `sub-event meal`.
+    /// The name of the field for the invitation to this sub-event in the audit records of guests. Usually this is the
+    /// name of the sub-event. If another field of guests has that name, such as `meal`, the name of this field is
+    /// `sub-event meal`.
     var guestAuditName: String { Guest.auditNames.contains(name) ? "sub-event \(name)" : name }
 }
 

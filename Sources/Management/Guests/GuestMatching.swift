@@ -21,8 +21,8 @@ struct GuestMatching {
     /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and
     /// accents).
     private var namesakes: [String: Namesakes] = [:]
-    /// For each e-mail address that many guests share, a guest number: all guests with this address and at most this
-    /// number are already matched.
+    /// For each e-mail address that many guests share, a guest number. All guests who have this address, and whose
+    /// numbers are not higher, are already matched.
     private var matchedThrough: [String: Int] = [:]
     /// The line of the row that matched or added each guest; 0 if no row matched or added the guest. The index is the
     /// guest's number.

@@ -151,7 +151,7 @@ extension UnitOfWork {
     }
 
     /// Locks a guest's ticket, then the guest, until the transaction ends. Cancellations lock a ticket before its
-    /// guests, so another order could cause a deadlock.
+    /// guests, so the opposite order of locks could cause a deadlock.
     ///
     /// - Returns: the guest, and the ticket that the guest had before the locks. The ticket is nil if the guest had
     ///   none. A cancellation can have removed the ticket from the guest in the meantime.

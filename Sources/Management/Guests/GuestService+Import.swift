@@ -38,8 +38,8 @@ public struct GuestImportSummary: Sendable {
 
 /// Options of a guest import.
 public struct GuestImportOptions: Sendable {
-    /// The way in which the import handles faulty rows.
-    public enum FaultyRowPolicy: Sendable {
+    /// The way in which the import handles faulty rows. The raw values are used in the API.
+    public enum FaultyRowPolicy: String, CaseIterable, Sendable {
         /// Imports nothing if a row is faulty.
         case refuse
         case skip

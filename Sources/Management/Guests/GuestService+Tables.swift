@@ -5,7 +5,7 @@ extension GuestService {
     /// The maximum number of guests whom one call of `setTables` moves.
     public static let mostSeated = 200
 
-    /// The tables of an event with their guests.
+    /// The seating plan of an event: its tables with their guests.
     ///
     /// - Parameters:
     ///   - subEvent: The plan shows only the guests who are invited to this sub-event, with their answers for it. Nil

@@ -3,8 +3,8 @@ public import Ticketing
 /// The guests whose invitations change.
 public enum GuestSelection: Sendable {
     case all
-    /// The guests without a code. A guest without any invitation is invited, and gets a code. A guest who is already
-    /// invited to a sub-event gets a code for that invitation, but is not invited to further sub-events.
+    /// The guests without a code. A guest without any invitation is invited, and gets a code. A guest who already has
+    /// an invitation gets a code, but no further invitation.
     case withoutCode
     /// The guests with these numbers, e-mail addresses or names.
     case named([String])

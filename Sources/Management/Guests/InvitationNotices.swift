@@ -11,8 +11,8 @@ struct InvitationNotices {
     private let subEvents: [SubEvent]
     private let isResending: Bool
     private var pending: [Guest] = []
-    /// The numbers of the sub-events whose invitations were withdrawn from the pending guests, by the numbers of the
-    /// guests.
+    /// For the number of each pending guest: the numbers of the sub-events whose invitations were withdrawn from the
+    /// guest.
     private var withdrawn: [Int: [Int]] = [:]
     /// The numbers of the pending guests whose former code is void.
     private var withNewCode: Set<Int> = []

@@ -222,7 +222,6 @@ extension UnitOfWork {
 }
 
 extension UnitOfWork {
-    /// The text that separates the guests' names in the name of a code's holder.
     static let holderSeparator = ", "
 
     /// The name of the holder of a code for guests: the household's name if several of its guests share the code;

@@ -61,7 +61,8 @@ struct Namesakes {
     /// The numbers of guests that a row with this e-mail address and household possibly matches: guests with the same
     /// address, and guests of the same household. If the row has an address, guests of the household who have a
     /// different address are left out. If no guest is found in this way, the search considers all guests in the index.
-    /// For each key, the result contains a few unmatched guests, or one matched guest if there is no unmatched guest.
+    /// For each key, the result contains the first unmatched guests, or one matched guest if there is no unmatched
+    /// guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }

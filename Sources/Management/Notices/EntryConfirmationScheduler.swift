@@ -21,8 +21,8 @@ public struct EntryConfirmationScheduler: Sendable {
     private let now: @Sendable () -> Instant
     /// The time up to which all entries were handled; nil before the first complete call.
     private var end: Instant?
-    /// The latest entries that were handled. The next call reads their period again, because a gate whose clock is
-    /// behind can add entries to this period. The call skips the entries in this set.
+    /// The latest entries that were handled. A gate whose clock is behind can still add entries to the period of these
+    /// entries. So the next call reads this period again, and skips the entries in this set.
     private var handled: Set<GateActivity.Entry> = []
 
     public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }

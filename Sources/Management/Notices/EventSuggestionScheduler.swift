@@ -24,7 +24,7 @@ public struct EventSuggestionScheduler: Sendable {
     public struct Progress: Sendable {
         /// The number of queued notices.
         public var queued = 0
-        /// Whether the next call may have more recipients to handle now.
+        /// Whether more recipients may already be due, so that the caller should call again.
         public var hasMore = false
         /// The error of the first recipient whose rows cannot be read, for example because a newer version of the
         /// program has written them. The other recipients are handled nevertheless. Nil if all rows can be read.

@@ -78,8 +78,9 @@ extension GateFaultScheduler {
 // MARK: Undecided scans
 
 extension GateFaultScheduler {
-    /// Queues a message about each hour in which a gate could not decide scans. When the number of scans reaches a
-    /// higher step (`HourlyCount.steps`), queues another message. No message is queued about an event that is over.
+    /// Queues a message about each hour in which a gate could not decide scans. Queues another message when the number
+    /// of undecided scans in this hour reaches a higher step (`HourlyCount.steps`). No message is queued about an event
+    /// that is over.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult

@@ -7,7 +7,7 @@ public import Ticketing
 public struct GatePriority {
     /// The number of seconds for which a gate counts as scanning after its last decision.
     static let activeSeconds: Int64 = 10
-    /// The minimum time between two calls of `isGateScanning`.
+    /// The minimum time between two calls of the function `isGateScanning`.
     private static let checkInterval = Duration.seconds(1)
     /// The ratio of a pause to the duration of the work before the pause. With this ratio, about one scan in 400 finds
     /// the store locked, so the 99th percentile of the scans’ times hardly changes.
@@ -48,7 +48,8 @@ public struct GatePriority {
         return result
     }
 
-    private mutating func check(_ store: Store) throws {
+    /// Updates `isScanning`, at most once a second.
+    public mutating func check(_ store: Store) throws {
         if let lastCheck, lastCheck.duration(to: .now) < GatePriority.checkInterval { return }
         isScanning = try GatePriority.isGateScanning(store, at: now())
         lastCheck = .now

@@ -23,7 +23,7 @@ extension ManagementServices {
     /// Checks the number of recipients of an operation that needs several transactions. Call this method before the
     /// first transaction. Also call it for an operation whose messages are queued later, such as a new reminder.
     ///
-    /// - Parameter phones: the number of these people whose messages go to a phone number.
+    /// - Parameter phones: the number of recipients whose messages go to a phone number.
     /// - Throws: `ManagementError.tooManyRecipients`.
     func requireAllowance(
         forMessagesTo people: Int, phones: Int, _ operation: Operation, on event: Event

@@ -23,8 +23,8 @@ struct MessageLimit {
         return times[times.count - messages].advanced(bySeconds: seconds)
     }
 
-    /// The beginning of each text that `owner(of:)` returns for a phone number. A limit whose subject ends with this
-    /// text counts the SMS to all phone numbers together.
+    /// The beginning of each text that `owner(of:)` returns for a phone number. If the subject of a limit ends with
+    /// this text, and not with a whole phone number, the limit counts the SMS to all phone numbers together.
     static let textMessages = "sms "
 
     /// The text that stands for an address in the subjects of rows that count messages: the mailbox of an e-mail

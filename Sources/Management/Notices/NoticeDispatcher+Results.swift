@@ -267,7 +267,7 @@ extension NoticeDispatcher {
     ) throws -> Bool {
         let now = now()
         let lease = NoticeDispatcher.leaseSeconds
-        // An unexpected report must not take the store's write lock.
+        // If the report is unexpected, the store's write lock must not be taken.
         let isExpected = try store.read { connection in
             try connection.notices.sentBySMS(providerID: id) != nil
                 || connection.notices.isSendingBySMS(at: now, leaseSeconds: lease)
@@ -330,7 +330,7 @@ extension BounceReport {
 }
 
 extension NoticeDelivery.State {
-    /// Whether a message in this state can come back. A message that is being sent, or that will be sent again, can
-    /// have reached a server already.
+    /// Whether a message in this state can come back as undeliverable. A message that is being sent, or that will be
+    /// sent again, can have reached a server already.
     fileprivate var canComeBack: Bool { wasSent || self == .leased || self == .deferred }
 }

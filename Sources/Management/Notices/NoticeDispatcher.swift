@@ -31,37 +31,72 @@ public struct NoticeDispatcher: Sendable {
         public var address: String { notice.usedAddress }
     }
 
-    /// Decides about the notices that have been due the longest: at most `batchSize`, and at most `limit`.
+    /// Whether a notice of a group is due.
+    public func hasDue(in group: Notices.DueGroup, _ store: Store) throws -> Bool {
+        let now = now()
+        return try store.read { try $0.notices.firstDue(in: group, at: now) } != nil
+    }
+
+    /// Decides about the first notices of a group that are due (`Notices.due`): at most `batchSize`, and at most
+    /// `limit`.
     ///
     /// - Parameters:
     ///   - channels: the channels for which this process can send messages.
     ///   - policy: the times and limits on which the decisions depend.
     /// - Returns: the notices to send, and the number of notices that were decided about; 0 if none was due.
     public func decide(
-        atMost limit: Int, channels: Set<Notice.Channel>, policy: NoticePolicy = .standard, _ store: Store
+        atMost limit: Int, in group: Notices.DueGroup = .all, channels: Set<Notice.Channel>,
+        policy: NoticePolicy = .standard, _ store: Store
     ) throws -> (leases: [Lease], decided: Int) {
         let now = now()
         let most = min(limit, NoticeDispatcher.batchSize)
         // Most calls find no due notice, and must not take the store's write lock.
-        guard try store.read({ try $0.notices.nextDue().map { $0 <= now } ?? false }) else { return ([], 0) }
+        let first = try store.read { try $0.notices.firstDue(in: group, at: now) }
+        guard first != nil else { return ([], 0) }
         do {
-            return try decideOnce(atMost: most, channels: channels, policy, at: now, store)
+            return try decideOnce(
+                channels: channels, policy, at: now, store,
+                reading: { try $0.due(in: group, at: now, limit: most) })
         } catch let error as StoreError where error.isOfRow {
-            // A row that a newer version of the program has written must not delay the other rows.
-            try store.write {
-                try $0.notices.postponeFirst(to: now.advanced(bySeconds: NoticeDispatcher.setAsideSeconds), at: now)
+            // A row that a newer version of the program has written must not delay the other rows. The row may belong
+            // to any of the notices. So decide about the first notice alone.
+            return try decideAboutFirst(in: group, channels: channels, policy, at: now, store)
+        }
+    }
+
+    /// Decides about the first due notice of a group alone. If a row cannot be read, the row belongs to this notice,
+    /// so the notice is postponed.
+    private func decideAboutFirst(
+        in group: Notices.DueGroup, channels: Set<Notice.Channel>, _ policy: NoticePolicy, at now: Instant,
+        _ store: Store
+    ) throws -> (leases: [Lease], decided: Int) {
+        // The notice that the last run of the transaction has read
+        var first: Notices.DueNotice?
+        do {
+            return try decideOnce(
+                channels: channels, policy, at: now, store,
+                reading: { notices -> [Notice] in
+                    first = try notices.firstDue(in: group, at: now)
+                    guard let known = first, let notice = try notices.notice(known) else { return [] }
+                    return [notice]
+                })
+        } catch let error as StoreError where error.isOfRow {
+            if let known = first {
+                let moment = now.advanced(bySeconds: NoticeDispatcher.setAsideSeconds)
+                try store.write { try $0.notices.postpone(known, to: moment) }
             }
             throw error
         }
     }
 
     private func decideOnce(
-        atMost most: Int, channels: Set<Notice.Channel>, _ policy: NoticePolicy, at now: Instant, _ store: Store
+        channels: Set<Notice.Channel>, _ policy: NoticePolicy, at now: Instant, _ store: Store,
+        reading readDue: (Notices) throws -> [Notice]
     ) throws -> (leases: [Lease], decided: Int) {
         try store.write { connection in
             var reader = NoticeFactsReader(connection, channels: channels, policy: policy, at: now)
             var leases: [Lease] = []
-            let due = try connection.notices.due(at: now, limit: most)
+            let due = try readDue(connection.notices)
             for read in due {
                 if read.kind.isReplaceable, !read.kind.isSum { try mergeEarlier(than: read, at: now, connection) }
                 guard let notice = try NoticeDispatcher.current(read, connection) else { continue }

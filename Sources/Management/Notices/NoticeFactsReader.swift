@@ -8,6 +8,17 @@ struct NoticeFactsReader {
     static let replacementSeconds: Int64 = 10
     /// A confirmation that somebody has entered with a ticket is no longer sent this number of seconds after the entry.
     private static let entrySeconds: Int64 = 3600
+    /// A message about a gate is no longer sent this number of seconds after it was queued.
+    private static let gateSeconds: Int64 = 86_400
+    /// A summary of a day's sales is no longer sent this number of seconds after it was queued. The limit of messages
+    /// in 24 hours can delay a summary by a day.
+    private static let summarySeconds: Int64 = 2 * 86_400
+    /// The message that a reservation has ended is no longer sent this number of seconds after it was queued.
+    private static let lapseSeconds: Int64 = 2 * 86_400
+    /// The message that a reservation has ended is no longer sent this number of seconds after the end of the event.
+    private static let lapseSecondsAfterEnd: Int64 = 86_400
+    /// A message about double admissions is no longer sent this number of seconds after it was queued.
+    private static let doubleAdmissionSeconds: Int64 = 7 * 86_400
 
     private let connection: any StoreConnection
     private let channels: Set<Notice.Channel>
@@ -103,7 +114,7 @@ struct NoticeFactsReader {
         _ notice: Notice, _ recipient: MessageRecipient, _ event: Event?, isLast: Bool
     ) throws -> NoticeReason? {
         if notice.payload.isUnchanged { return .unchanged }
-        if hasExpired(notice) { return .outdated }
+        if notice.hasExpired(at: now) { return .outdated }
         if notice.kind.suggestsEvents {
             let suggested = try SuggestedEvents(for: recipient, at: now, connection).current(notice)
             return suggested.isEmpty ? .noEventLeft : nil
@@ -132,6 +143,7 @@ struct NoticeFactsReader {
             guard let order = try order(of: notice, number) else { return nil }
             return order.status == .cancelled ? nil : .outdated
         case .reservationLapsed:
+            if isOld(notice, NoticeFactsReader.lapseSeconds) { return .outdated }
             guard let order = try order(of: notice, number) else { return nil }
             return order.status == .paid ? .outdated : nil
         case .orderPaid:
@@ -146,10 +158,13 @@ struct NoticeFactsReader {
         case .ticketExpiring:
             return try isExpiring(notice, event) ? nil : .outdated
         case .doubleAdmissions:
+            if isOld(notice, NoticeFactsReader.doubleAdmissionSeconds) { return .outdated }
             return try connection.conflicts.any(of: number) ? nil : .outdated
         case .gateSilent:
             guard let hasEnded = try GateSilence.hasEnded(notice, &decisions, connection) else { return .incomplete }
-            return hasEnded ? .outdated : nil
+            return hasEnded || isOld(notice, NoticeFactsReader.gateSeconds) ? .outdated : nil
+        case .gateUndecided: return isOld(notice, NoticeFactsReader.gateSeconds) ? .outdated : nil
+        case .dailySummary: return isOld(notice, NoticeFactsReader.summarySeconds) ? .outdated : nil
         case .entryConfirmed:
             let age = notice.gateTime.map { now.seconds - $0.seconds }
             return age.map { $0 < NoticeFactsReader.entrySeconds } ?? false ? nil : .outdated
@@ -172,17 +187,15 @@ struct NoticeFactsReader {
         case .confirmEmail, .eventCancelled, .eventRestored, .subEventCancelled, .ticketCancelled, .refundProcessed,
             .invitation, .ticketsFound, .passwordReset, .teamInvitation,
             .organizerMessage, .news,
-            .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .gateUndecided,
-            .identityReviewed, .recommendations, .popularNearYou:
+            .newSale, .lowInventory, .salesMilestone, .paymentReceived, .identityReviewed, .recommendations,
+            .popularNearYou:
             return nil
         }
     }
 
-    /// Whether the code or link of a notice is no longer valid, or whether its suggestions are a day old.
-    private func hasExpired(_ notice: Notice) -> Bool {
-        guard !notice.kind.secrets.isEmpty else { return false }
-        let end = notice.payload["expires"].flatMap { Instant(iso8601: $0) }
-        return now >= end ?? notice.created.advanced(bySeconds: Notice.Kind.secretSeconds)
+    /// Whether at least the given number of seconds has passed since a notice was queued.
+    private func isOld(_ notice: Notice, _ seconds: Int64) -> Bool {
+        now >= notice.created.advanced(bySeconds: seconds)
     }
 
     /// Whether the new values in a notice about a change are still the values of the event. Changes of sub-events are
@@ -206,7 +219,10 @@ struct NoticeFactsReader {
             .gateSilent, .gateUndecided:
             return isOff || isOver
         // If the event was cancelled or deleted, the message about the cancellation or deletion replaces this notice.
-        case .subEventCancelled, .reservationLapsed, .entryConfirmed: return isOff
+        case .subEventCancelled, .entryConfirmed: return isOff
+        case .reservationLapsed:
+            let end = event.details.end ?? event.details.start?.advanced(bySeconds: NoticePolicy.openSeconds)
+            return isOff || end.map { now >= $0.advanced(bySeconds: NoticeFactsReader.lapseSecondsAfterEnd) } ?? false
         case .reminder:
             // A reminder of the organizer can be due after the event's end, so the end matters only for standard
             // reminders.

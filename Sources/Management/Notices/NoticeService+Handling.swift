@@ -52,26 +52,24 @@ extension NoticeService {
 
     /// Records that another program or a person has sent a notice, or has failed to send it.
     ///
-    /// - Parameters:
-    ///   - state: `sent`, `delivered` or `failed`.
-    ///   - answer: the provider's answer, word for word (`Sentence.stored(words:)`).
+    /// - Parameter answer: the provider's answer, word for word (`Sentence.stored(words:)`).
     /// - Throws: `ManagementError.unknownNotice`; `noticeSettled` if the notice is no longer pending. A notice in the
     ///   state `sent` can still become `delivered` or `failed`.
     public func acknowledge(
-        _ key: String, as state: NoticeDelivery.State, answer: String? = nil, of organizer: Organizer
+        _ key: String, as result: NoticeDelivery.ReportedResult, answer: String? = nil, of organizer: Organizer
     ) throws -> Notice {
         try change(key, of: organizer, .resendTicket) { notice, work in
-            let isReport = state != .sent && notice.delivery.state == .sent
+            let isReport = result != .sent && notice.delivery.state == .sent
             guard notice.delivery.state.isPending || isReport else {
                 throw ManagementError.noticeSettled(notice.delivery.state)
             }
             return notice.delivery.with {
-                $0.state = state
+                $0.state = result.state
                 $0.due = nil
                 $0.reason = .handedOver
                 $0.answer = answer.map { Sentence.stored(words: $0) }
                 $0.changed = work.now
-                if state != .failed { $0.sent = $0.sent ?? work.now }
+                if result != .failed { $0.sent = $0.sent ?? work.now }
             }
         }
     }

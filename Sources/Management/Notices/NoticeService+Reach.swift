@@ -17,8 +17,9 @@ extension NoticeService {
         return try shown(unreached, of: event)
     }
 
-    /// Whether messages about a change may go to phone numbers or, if `atPhones` is false, to e-mail addresses. The
-    /// result is also true if a recipient has a second address to which the message may go.
+    /// Whether a message about a change could go to a phone number or, if `atPhones` is false, to an e-mail address.
+    /// This can be true even if the own addresses of all recipients are of the other kind: if a recipient has a second
+    /// address, or if messages to the own address were stopped and another address is used.
     ///
     /// - Parameters:
     ///   - people: the people whom the change concerns.

@@ -53,7 +53,6 @@ public struct OrganizerMessage: Hashable, Sendable {
 
     var kind: Notice.Kind { audience == .news ? .news : .organizerMessage }
 
-    /// The values that the notices contain.
     func payload(title: String) -> [String: String] {
         AuditFields(present: [
             ("title", title), ("subject", subject), ("body", body), (Notice.chosenTimeName, time?.auditValue),

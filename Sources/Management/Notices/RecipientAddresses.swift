@@ -5,8 +5,8 @@ import Ticketing
 /// The addresses at which a notice can reach its recipient: the notice's own address, for which it was queued, and
 /// further addresses of the same person.
 struct RecipientAddresses {
-    /// Other recipients can have added the notice's own address as their second address. Messages to them count toward
-    /// the same limits. This is the maximum number of such recipients that are read.
+    /// The maximum number of other recipients that are read: recipients who have added the notice's own address as
+    /// their second address. Messages to them count toward the same limits.
     private static let mostSharing = 20
 
     /// The addresses by channel. They include at least the notice's own address.

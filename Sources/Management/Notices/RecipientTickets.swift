@@ -96,8 +96,8 @@ package struct RecipientTickets {
         return found.values.sorted { $0.ticket.serial < $1.ticket.serial }
     }
 
-    /// A ticket of the address that ended together with its event; nil if there is none. A ticket of invited guests is
-    /// found only if the address had no other ticket.
+    /// A ticket that belongs to the address and that ended together with its event; nil if there is none. A ticket of
+    /// invited guests is returned only if no other ticket of the address ended with the event.
     ///
     /// - Parameter event: the event, which is cancelled or deleted.
     package func ended(with event: Event) throws -> RecipientTicket? {
@@ -139,7 +139,7 @@ package struct RecipientTickets {
     /// The events that are not deleted, cancelled or over, each with the active tickets of the address; the earliest
     /// event first. Events without such tickets are left out.
     package func upcoming(at now: Instant) throws -> [(event: Event, tickets: [RecipientTicket])] {
-        let numbers = try connection.ticketsOfAddress.events(
+        let numbers = try connection.ticketsOfAddress.eventsWithTickets(
             of: address, notOverAt: now, limit: RecipientTickets.maximumEvents)
         var found: [(event: Event, tickets: [RecipientTicket])] = []
         for number in numbers {

@@ -43,7 +43,7 @@ public struct ReminderScheduler: Sendable {
     private struct DueReminder {
         let name: String
         /// For an organizer's reminder, the time at which it is due. For a standard reminder, the time under which
-        /// earlier versions of the program recorded it; `queue` looks for their record.
+        /// earlier versions of the program recorded that it was queued; `queue` also looks for that record.
         let due: Instant
         /// The name and time under which the reminder is recorded as queued, so that it is queued only once.
         let claim: (name: String, time: Instant)
@@ -54,9 +54,9 @@ public struct ReminderScheduler: Sendable {
         /// matter.
         var deadline: Instant?
 
-        /// - Parameter start: the start of the event for a standard reminder; nil for any other reminder. The claim of
-        ///   a standard reminder has this time instead of the due time, because the policy that determines the due time
-        ///   can change, and can differ between the servers of a store.
+        /// - Parameter start: the start of the event for a standard reminder; nil for any other reminder. The `claim`
+        ///   of a standard reminder has this time and not the due time. The due time depends on a policy, which can
+        ///   change, and can differ between the servers of a store.
         init(
             name: String, due: Instant, of start: Instant? = nil, audience: NoticeAudience, kind: Notice.Kind,
             payload: [String: String], deadline: Instant? = nil
@@ -71,7 +71,6 @@ public struct ReminderScheduler: Sendable {
         }
     }
 
-    /// The standard reminders of an event that are due.
     private static func standard(for event: Event, _ policy: NoticePolicy, at now: Instant) -> [DueReminder] {
         guard let start = event.details.start, now < start else { return [] }
         return StandardReminder.allCases.compactMap { reminder in

@@ -57,8 +57,7 @@ public struct SalesSummaryScheduler: Sendable {
 
     private func queue(_ summary: Due, at now: Instant, _ connection: any StoreConnection) throws -> Int {
         let (event, sales) = (summary.event, summary.sales)
-        // A day without sales is also recorded as handled. Otherwise, each later call would query the sales of that day
-        // again.
+        // A day without sales is also recorded as handled. Otherwise, each later call would query its sales again.
         guard
             try connection.reminders.claim(
                 "\(EventReminders.salesName)\(summary.day.rawValue)", of: event.number, due: summary.due, at: now),

@@ -13,6 +13,16 @@ public struct PrintBatchState: Sendable {
     public let voided: [Int]
 
     public var isFinished: Bool { files.count == batch.files }
+
+    /// Whether all files of a batch are released. The raw values are used in JSON.
+    public enum Status: String, CaseIterable, Sendable {
+        /// All files are released.
+        case printed
+        /// A file is not released yet.
+        case interrupted
+    }
+
+    public var status: Status { isFinished ? .printed : .interrupted }
 }
 
 /// The current state of a ticket of a batch.

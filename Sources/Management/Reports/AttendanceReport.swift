@@ -26,7 +26,8 @@ public struct AttendanceReport: Sendable {
     public let days: Range<Instant>?
     private static let mostPoints = 5000
 
-    /// The number of people who came through one gate. At an event with sub-events, the number for one sub-event.
+    /// The number of people who came through one gate. At an event with sub-events, only the people who came to the
+    /// sub-event `subEvent` are counted.
     public struct GateSum: Hashable, Sendable {
         public let gate: String
         /// The sub-event; nil at an event without sub-events.

@@ -24,11 +24,11 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
     case nothingToRefund(OrderNumber)
     case nothingOwed(OrderNumber)
     case moreThanOwed(OrderNumber, Money, owed: Money)
-    /// A cancellation or refund of the order or ticket is already scheduled.
+    /// There is already a pending change (a cancellation or refund) of the order or ticket.
     case changePending
-    /// A scheduled cancellation or refund has already been made or undone.
+    /// The pending change has already been made or undone.
     case changeMade
-    /// A scheduled cancellation or refund was due more than a day ago, so it is not made any more.
+    /// The pending change was due more than a day ago, so it is not made any more.
     case changeExpired
     /// The order's currency differs from the event's only currency.
     case currencyMismatch(String, event: String)
@@ -58,7 +58,7 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
         case unknownOrderHint = "list the numbers with: eventpass order list EVENT"
         case notPayable = "order {number} is {status}, and can't be paid"
         case cancelledHint = "create a new order to replace {number} with: eventpass order create"
-        case alreadyAtTheDoor = "order {number} is already to be paid at the door"
+        case alreadyAtTheDoor = "the payment method of order {number} is already “at the door”"
         case notCancellable = "order {number} is {status}, and can't be cancelled"
         case paidHint = "refund it with: eventpass order refund EVENT {number} --all"
         case notRefundable = "order {number} is {status}: there is nothing to refund"

@@ -19,6 +19,8 @@ public struct LinkedReservation: Sendable {
     /// The other events for which the visitor's address has tickets, and which overlap with this event or are too close
     /// to it in time.
     public let conflicts: [(event: Event, conflict: TicketConflict)]
+    /// The poster and the logo of the event.
+    public let pictures: [StoredPicture]
 
     public enum State: Sendable {
         /// The tickets are reserved until this time.
@@ -63,7 +65,8 @@ extension Storefront {
                 payBy: order.total > 0 ? VisitorReservations.expiry(of: event) : nil,
                 asksForNews: try order.awaitsConfirmation
                     && connection.newsConsents.request(with: order.number, of: event.number) != nil,
-                conflicts: try connection.conflictingEvents(of: [proof.address], with: event))
+                conflicts: try connection.conflictingEvents(of: [proof.address], with: event),
+                pictures: try connection.pictures.all(of: event.number))
         }
     }
 
@@ -209,9 +212,9 @@ extension Order {
 
 extension UnitOfWork {
     /// Checks that another link may be sent to an address. The number of links to one mailbox or phone number is
-    /// limited per hour and per 24 hours. If messages to the address come back, the dispatcher does not send the link,
-    /// but the link still counts. Call `serialize` first, so that the later of two concurrent requests counts the link
-    /// of the earlier request.
+    /// limited per hour and per 24 hours. If messages to the address were stopped, for example because one was
+    /// undeliverable, the dispatcher does not send the link, but the link still counts. Call `serialize` first, so that
+    /// the later of two concurrent requests counts the link of the earlier request.
     ///
     /// - Throws: `StorefrontError.tooManyMessages`.
     func requireFewLinks(to address: String) throws {

@@ -41,8 +41,8 @@ public enum VisitorAddress: Hashable, Sendable {
 
 /// The result of a visitor's request for the tickets of an address.
 public enum TicketsRequestResult: Hashable, Sendable {
-    /// A message with a link and a code is queued if the address has tickets, orders or invitations for current events.
-    /// The result does not reveal whether a message is queued.
+    /// A message with a link and a code is queued if the address has active tickets for current events. The result does
+    /// not reveal whether a message is queued.
     case accepted
     /// Nothing is queued, because too many messages were requested for the mailbox or phone number of the address.
     case tooMany(waitSeconds: Int)
@@ -84,8 +84,8 @@ extension Storefront {
     /// The maximum number of tickets that `foundTickets` returns.
     public static let maximumFoundTickets = 200
 
-    /// Queues a message with a link and a code to an address, if the address has tickets, orders or invitations for
-    /// current events.
+    /// Queues a message with a link and a code to an address, if the address has active tickets for current events. The
+    /// tickets of its orders and of its invitations count, too.
     public func requestTickets(of address: VisitorAddress) throws -> TicketsRequestResult {
         try visitorServices.transact(.findTickets, in: nil) { try Storefront.requestTickets(of: address.text, $0) }
     }
@@ -95,7 +95,7 @@ extension Storefront {
         try work.serialize()
         if let wait = try verification.wait(for: address) { return .tooMany(waitSeconds: wait) }
         try verification.prune()
-        let hasTickets = try !work.connection.ticketsOfAddress.events(
+        let hasTickets = try !work.connection.ticketsOfAddress.eventsWithTickets(
             of: address, notOverAt: Storefront.foundFrom(work.now), limit: 1
         ).isEmpty
         let secrets = try verification.makeCodeAndLink(for: address)

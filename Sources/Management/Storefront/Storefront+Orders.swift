@@ -28,13 +28,18 @@ public struct LinkedOrder: Sendable {
 
 extension Storefront {
     /// The maximum number of tickets of one event for one e-mail address. Addresses of the same mailbox, such as
-    /// grace@example.org and grace+1@example.org, share this limit.
+    /// grace@example.org and grace+1@example.org, share this limit. If the visitor's orders are confirmed by phone, it
+    /// is the maximum number for one phone number.
     public static let maximumTicketsPerAddress = 10
 
     /// Reserves tickets that are on sale. The tickets are either free or to be paid at the door. If the server can send
     /// a message to the visitor, the visitor gets a link to confirm the order. The tickets are then reserved for 15
     /// minutes, and are issued when the visitor confirms the order (`confirmReservation`). If the server cannot send a
-    /// message, the tickets are issued at once. The method does not reveal whether messages to the address come back.
+    /// message, the tickets are issued at once. The method does not reveal whether messages to the address were stopped
+    /// because an earlier message could not be delivered.
+    ///
+    /// Anyone can enter any address. So if the visitor gets a link, the result does not depend on the tickets and
+    /// orders of the address. It depends only on the number of links that were already sent to the address.
     ///
     /// - Parameters:
     ///   - draft: the order. Its payment is ignored. An order of free tickets is complimentary; any other order is paid
@@ -83,8 +88,10 @@ extension Storefront {
             }
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
             // Every sale locks the event's row, and this sale has locked it by now. So the later of two concurrent
-            // sales also counts the tickets of the earlier sale.
-            try work.requireAddressLimit(for: order)
+            // sales also counts the tickets of the earlier sale. The limit on an order with a link is checked when the
+            // visitor confirms the order. A refusal before that would reveal how many tickets the owner of the address
+            // has.
+            if order.confirmation == nil { try work.requireAddressLimit(for: order) }
             try reservations.requireShare(for: order, types: types)
             if let confirmation = order.confirmation { try work.sendLink(for: confirmation, of: order, at: event) }
             try work.setNewsRequest(newsText, with: order)
@@ -161,23 +168,28 @@ extension Storefront {
 }
 
 extension UnitOfWork {
-    /// Checks that a visitor's addresses do not have more tickets of the order's event than allowed. The tickets of the
+    /// Checks that a visitor's address does not have more tickets of the order's event than allowed. The tickets of the
     /// order itself are counted, too.
     ///
-    /// - Parameter order: the order, which must be in the store already. The caller must have locked the event's row.
+    /// If the visitor confirmed the order with a link, the method counts the tickets of the address to which the link
+    /// was sent: all tickets with the e-mail address or, if the link was sent to a phone number, the tickets in orders
+    /// that were confirmed with this number. If the order has no link, the visitor possibly entered the address of
+    /// another person. So the method counts only tickets that visitors have reserved with the mailbox, and not the
+    /// tickets that the organizer has sold or given to this person.
+    ///
+    /// - Parameter order: an order whose tickets are issued. The caller must have locked the event's row.
     /// - Throws: `StorefrontError.tooManyTickets`.
     func requireAddressLimit(for order: Order) throws {
-        guard let email = order.buyer.emailAddress else { return }
         let (event, limit) = (order.event, Storefront.maximumTicketsPerAddress)
-        var counts = [
-            try connection.tickets.activeCount(of: email, at: event, limit: 2 * limit),
-            try connection.orders.activeTicketCount(ofVisitor: email.mailbox, at: event),
-        ]
-        if let confirmation = order.confirmation {
+        var counts: [Int] = []
+        if let confirmation = order.confirmation, confirmation.address != order.buyer.email {
             counts.append(try connection.orders.activeTicketCount(confirmedBy: confirmation.address, at: event))
+        } else if let email = order.buyer.emailAddress {
+            counts.append(try connection.orders.activeTicketCount(ofVisitor: email.mailbox, at: event))
+            if order.confirmation != nil {
+                counts.append(try connection.tickets.activeCount(of: email, at: event, limit: 2 * limit))
+            }
         }
-        // An order that waits for its confirmation has no tickets yet.
-        let coming = order.awaitsConfirmation ? order.tickets : 0
-        guard counts.allSatisfy({ $0 + coming <= limit }) else { throw StorefrontError.tooManyTickets(limit: limit) }
+        guard counts.allSatisfy({ $0 <= limit }) else { throw StorefrontError.tooManyTickets(limit: limit) }
     }
 }

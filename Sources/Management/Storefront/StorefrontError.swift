@@ -10,8 +10,9 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     case eventCancelled
     /// The input is invalid. The associated value lists all faults of the input.
     case invalid([FieldFault])
-    /// With this order, one e-mail address would have more than `limit` tickets of an event. The error does not reveal
-    /// how many tickets the address already has, because anyone can enter any address.
+    /// With this order, one e-mail address or phone number would have more than `limit` tickets of an event. If the
+    /// visitor gets a link, only the confirmation of the order is refused with this error, because anyone can enter any
+    /// address. An order that alone has more than `limit` tickets is always refused.
     case tooManyTickets(limit: Int)
     /// The ticket type has a price, and the event's organizer does not let visitors reserve it.
     case notReservable(String)
@@ -21,8 +22,6 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     /// With this order, unconfirmed reservations would exceed their maximum share of the event's tickets
     /// (`VisitorReservations`).
     case tooManyUnconfirmed
-    /// The visitor has another reservation for the event, and has not confirmed it yet.
-    case awaitsConfirmation
     /// The maximum number of links has already been sent to the visitor's mailbox or phone number, or to all phone
     /// numbers together.
     case tooManyMessages
@@ -47,11 +46,10 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case notFound = "there is nothing at this address, or the link is no longer valid"
         case notFoundHint = "ask the person who sent the link for a new one"
         case eventOver = "the event is over"
-        case tooManyTickets = "one e-mail address can reserve up to {limit} tickets of this event"
+        case tooManyTickets = "one e-mail address or phone number can reserve up to {limit} tickets of this event"
         case notReservable = "“{type}” can't be reserved here"
         case reservationsEnded = "reservations have ended; tickets are sold at the door"
         case tooManyUnconfirmed = "too many reservations are still unconfirmed; try again later"
-        case awaitsConfirmation = "open the link in the message about the earlier reservation first"
         case tooManyMessages = "too many links were sent; try again later"
         case reservationLapsed = "the reservation was not confirmed in time; reserve the tickets again"
         case reservationCancelled = "the reservation is cancelled"
@@ -75,7 +73,6 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case .notReservable(let type): Sentence(Text.notReservable, ["type": .text(type)])
         case .reservationsEnded: Sentence(Text.reservationsEnded)
         case .tooManyUnconfirmed: Sentence(Text.tooManyUnconfirmed)
-        case .awaitsConfirmation: Sentence(Text.awaitsConfirmation)
         case .tooManyMessages: Sentence(Text.tooManyMessages)
         case .reservationLapsed: Sentence(Text.reservationLapsed)
         case .reservationCancelled: Sentence(Text.reservationCancelled)
@@ -94,7 +91,7 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .answersClosed, .subEventAnswersClosed,
             .transferRefused:
             Sentence(Text.organizerHint)
-        case .eventOver, .eventCancelled, .reservationsEnded, .awaitsConfirmation, .tooManyMessages, .reservationLapsed,
+        case .eventOver, .eventCancelled, .reservationsEnded, .tooManyMessages, .reservationLapsed,
             .reservationCancelled, .invalid, .companionsNotChosen:
             nil
         }

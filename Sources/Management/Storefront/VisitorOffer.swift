@@ -3,8 +3,8 @@ public import Ticketing
 /// A ticket type as visitors see it: whether it is on sale, and how many tickets an order can contain.
 public struct VisitorOffer: Sendable {
     public let type: TicketType
-    /// Whether the type is on sale. The type is also sold out if its smallest order needs more tickets than are left,
-    /// or more room than the event has.
+    /// Whether the type is on sale, or the reason why it is not. A type also counts as sold out if its smallest order
+    /// needs more tickets than are left, or more room than the event has.
     public let sale: SaleAvailability
     /// The number of tickets left for which the event has room; nil if the type has no quantity.
     public let left: Int?

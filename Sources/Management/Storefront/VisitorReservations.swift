@@ -7,9 +7,9 @@ public import Ticketing
 /// until it is paid, and an order of free tickets is unconfirmed for its first hour. These limits do not apply to an
 /// order that a visitor has confirmed with a link, even if the order is still to be paid at the door.
 struct VisitorReservations {
-    /// All unconfirmed orders together can take at most this share of each ticket type's quantity, and of the event's
-    /// capacity: the number divided by this divisor, rounded down, but at least one. For orders of free tickets, the
-    /// share is at least `Storefront.maximumTicketsPerAddress`.
+    /// Determines the maximum share of each ticket type's quantity, and of the event's capacity, that all unconfirmed
+    /// orders together can take: the quantity or capacity divided by this number, rounded down, but at least one. For
+    /// orders of free tickets, the share is at least `Storefront.maximumTicketsPerAddress`.
     static let maximumShareDivisor = 4
     /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
@@ -66,22 +66,18 @@ struct VisitorReservations {
     }
 
     /// Checks that unconfirmed orders, including this order, do not exceed their maximum share of the event's tickets.
-    /// If this order waits for its confirmation, also checks that no other order of the visitor for the event waits for
-    /// its confirmation.
+    /// The orders of one address can together take this whole share. Only the number of links to a mailbox or phone
+    /// number is limited (`requireFewLinks`). When that limit is reached, a refusal reveals that links were requested
+    /// for the address, and the owner cannot reserve tickets until another link is allowed, which can take up to 24
+    /// hours. If the number of unconfirmed orders were also limited, a stranger could cause both with fewer orders.
     ///
     /// - Parameters:
     ///   - order: the order, which must be in the store already. The caller must have locked the event's row, which
     ///     every sale locks. So the later of two concurrent orders is checked together with the earlier order.
     ///   - types: all ticket types of the event.
-    /// - Throws: `StorefrontError.tooManyUnconfirmed` or `awaitsConfirmation`.
+    /// - Throws: `StorefrontError.tooManyUnconfirmed`.
     func requireShare(for order: Order, types: [TicketType]) throws {
         let orders = work.connection.orders
-        if order.awaitsConfirmation, let confirmation = order.confirmation {
-            let waiting = try orders.ordersAwaitingConfirmation(
-                ofVisitor: order.publicBuyerEmail ?? "", orAddress: confirmation.address, at: event.number,
-                now: work.now)
-            guard waiting <= 1 else { throw StorefrontError.awaitsConfirmation }
-        }
         let isFree = types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
         var unconfirmed = try orders.awaitingConfirmation(of: event.number, at: work.now)
         // Orders that are to be paid at the door do not keep visitors from confirming orders of free tickets.

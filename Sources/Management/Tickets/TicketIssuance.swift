@@ -18,10 +18,10 @@ struct TicketIssuance {
     /// The rows of a list that match an existing ticket or another row; nil if the tickets are not issued from a list.
     private(set) var duplicates: DuplicateFinder?
     private(set) var faults = FaultyRows()
-    /// The event's title, which is read when the first tickets are written.
+    /// Nil before the first tickets are written.
     private var title: String?
     private(set) var firstTickets: [Ticket] = []
-    /// The webhooks to notify, which are read when the first tickets are written.
+    /// Nil before the first tickets are written.
     private var outbox: WebhookOutbox?
 
     /// - Parameters:
@@ -116,7 +116,6 @@ struct TicketIssuance {
         try write()
     }
 
-    /// Whether the tickets are still to be paid.
     enum PaymentDue { case nothing, later }
 
     private mutating func insert(

@@ -2,10 +2,10 @@ import Store
 public import Ticketing
 
 extension TicketService {
-    /// For each ticket, the state of the last message with tickets of the event to the ticket's holder, buyer or
-    /// guests. If there is no such message, but one of these people gets no messages any more, the state is `cameBack`.
-    /// All other tickets without such a message are omitted. Every member who can see tickets may read these states.
-    /// The states do not contain the recipients' addresses.
+    /// For each ticket, the state of a message: the last message to the ticket's holder, buyer or guests that contained
+    /// tickets of the event. If there is no such message, but messages to one of these people were stopped, the state
+    /// is `cameBack`. All other tickets without such a message are omitted. Every member who can see tickets may read
+    /// these states, because they contain no addresses.
     public func lastMessages(about tickets: [Ticket], of event: Event) throws -> [Serial: TicketMessage] {
         try services.read(.showTickets, on: event) { connection in
             try TicketMessageReader(event: event.number, connection).lastMessages(about: tickets)

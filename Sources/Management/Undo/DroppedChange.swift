@@ -1,9 +1,9 @@
 public import Languages
 public import Ticketing
 
-/// An order, ticket or event that a scheduled cancellation or refund left unchanged, because the change was no longer
-/// possible. The audit trail has a record of each dropped change (`Operation.dropChange`). The subject of the record is
-/// the event, so that the event's history contains the record.
+/// An order, ticket or event that a pending change (a cancellation or refund) left unchanged, because the change was no
+/// longer possible. The audit trail has a record of each dropped change (`Operation.dropChange`). The subject of the
+/// record is the event, so that the event's history contains the record.
 public struct DroppedChange: Hashable, Sendable {
     /// The effect that the change would have had (`PendingChange.Action.effect`).
     public let action: PendingChange.Action

@@ -1,10 +1,10 @@
 public import Store
 public import Ticketing
 
-/// Makes the scheduled cancellations and refunds that are due. Several processes can use one store, because each change
-/// is leased to one process at a time. One transaction changes one order, the tickets of one order, or the whole event,
-/// and also removes them from the scheduled change. So after a crash, another process makes the rest of the change, and
-/// nothing is changed twice.
+/// Makes the pending changes (cancellations and refunds) that are due. Several processes can use one store, because
+/// each change is leased to one process at a time. One transaction changes one order, the tickets of one order, or the
+/// whole event, and also removes them from the pending change. So after a crash, another process makes the rest of the
+/// change, and nothing is changed twice.
 public struct PendingChangePerformer: Sendable {
     /// The time for which a change is leased, in seconds.
     static let leaseSeconds: Int64 = 60
@@ -23,7 +23,7 @@ public struct PendingChangePerformer: Sendable {
         public fileprivate(set) var refusals: [Refusal] = []
     }
 
-    /// Orders and tickets, or an event, that a scheduled change left unchanged.
+    /// Orders and tickets, or an event, that a pending change left unchanged.
     public struct Refusal: Sendable {
         public let change: PendingChange
         public let subjects: [PendingChange.Subject]
@@ -99,7 +99,7 @@ public struct PendingChangePerformer: Sendable {
 }
 
 extension StoreConnection {
-    /// The orders and tickets that a scheduled change has not changed yet, in groups. A group is one order, the tickets
+    /// The orders and tickets that a pending change has not changed yet, in groups. A group is one order, the tickets
     /// of one order, or the event. Each group is changed in one transaction, so that the buyer gets one message.
     fileprivate func groups(of change: PendingChange) throws -> [[PendingChange.Subject]] {
         guard change.action != .cancelEvent else { return [[.event]] }
@@ -123,8 +123,8 @@ extension StoreConnection {
 }
 
 extension ManagementServices {
-    /// Cancels or refunds a group of a scheduled change, and removes it from the change. If a group of several tickets
-    /// is refused, because one of the tickets has changed, each ticket is tried alone.
+    /// Cancels or refunds a group of a pending change, and removes it from the change. If a group of several tickets is
+    /// refused, because one of the tickets has changed, each ticket is tried alone.
     ///
     /// - Throws: the error of the operation, or of the check of the user's rights, if a group of only one order or
     ///   ticket cannot be changed. The group is then unchanged.
@@ -190,7 +190,7 @@ extension ManagementServices {
 }
 
 extension UnitOfWork {
-    /// Locks the orders and tickets of a group. Call this function before removing the group from the scheduled change,
+    /// Locks the orders and tickets of a group. Call this function before removing the group from the pending change,
     /// because the removal locks rows of the change. Transactions that schedule changes lock in the same order, so no
     /// deadlock occurs. `cancelEvent` itself locks the event with its orders and tickets.
     fileprivate func lock(_ group: [PendingChange.Subject], of event: EventNumber) throws {

@@ -75,7 +75,7 @@ public struct PendingChangeService: Sendable {
     }
 
     /// Schedules the changes of a plan for several orders or tickets, as one change. Orders and tickets that already
-    /// have a scheduled change are left out.
+    /// have a pending change are left out.
     ///
     /// - Returns: nil if the plan has nothing to change.
     /// - Throws: `ManagementError.tooManyRecipients` if the number of recipients must be confirmed first
@@ -99,7 +99,7 @@ public struct PendingChangeService: Sendable {
         }
     }
 
-    /// Undoes a scheduled change. Every member who may make the change may also undo it.
+    /// Undoes a pending change. Every member who may make the change may also undo it.
     ///
     /// - Throws: `SalesError.changeMade` if the change has been made or undone, or is being made.
     public func undo(_ id: PendingChangeID, of event: Event) throws -> PendingChange {
@@ -111,27 +111,27 @@ public struct PendingChangeService: Sendable {
         }
     }
 
-    /// The scheduled change of an order; nil if no change is scheduled.
+    /// The pending change of an order; nil if there is none.
     public func change(ofOrder number: OrderNumber, of event: Event) throws -> PendingChange? {
         try services.read(.showOrders, on: event) {
             try $0.pendingChanges.with(.order(number, tickets: nil), of: event.number)?.change
         }
     }
 
-    /// The scheduled change that concerns a ticket: the change of the ticket itself or, if the ticket is active, a
-    /// change of its order that refunds or cancels the ticket. Nil if there is no such change.
+    /// The pending change that concerns a ticket: the change of the ticket itself or, if the ticket is active, a change
+    /// of its order that refunds or cancels the ticket. Nil if there is no such change.
     public func change(ofTicket ticket: Ticket, of event: Event) throws -> PendingChange? {
         try services.read(.showTickets, on: event) {
             try $0.pendingChanges.change(ofTicket: ticket, at: event.number)
         }
     }
 
-    /// The scheduled cancellation of an event; nil if no cancellation is scheduled.
+    /// The pending cancellation of an event; nil if there is none.
     public func cancellation(of event: Event) throws -> PendingChange? {
         try services.read(.showEvent, on: event) { try $0.pendingChanges.with(.event, of: event.number)?.change }
     }
 
-    /// The scheduled change with an id; nil if it has been made or undone.
+    /// The pending change with an id; nil if it has been made or undone.
     public func change(_ id: PendingChangeID, of event: Event) throws -> PendingChange? {
         try services.read(.showEvent, on: event) { connection in
             try connection.pendingChanges.with(id: id).flatMap { $0.event == event.number ? $0 : nil }
@@ -158,16 +158,16 @@ public struct PendingChangeService: Sendable {
         try services.read(.showEvent, on: event) { try $0.lastDrop(at: event.number) { $0 == .event } }
     }
 
-    /// The actions of the scheduled changes that concern tickets (`change(ofTicket:of:)`). Tickets that no scheduled
-    /// change concerns are left out.
+    /// The actions of the pending changes that concern tickets (`change(ofTicket:of:)`). Tickets that no pending change
+    /// concerns are left out.
     public func actions(ofTickets tickets: [Ticket], of event: Event) throws -> [Serial: PendingChange.Action] {
         try services.read(.showTickets, on: event) {
             try $0.pendingChanges.actions(ofTickets: tickets, at: event.number)
         }
     }
 
-    /// The effects of the scheduled changes of orders (`PendingChange.Action.effect`). Orders without a scheduled
-    /// change are left out.
+    /// The effects of the pending changes of orders (`PendingChange.Action.effect`). Orders without a pending change
+    /// are left out.
     public func effects(of numbers: [OrderNumber], of event: Event) throws -> [OrderNumber: PendingChange.Action] {
         try services.read(.showOrders, on: event) { connection in
             var effects: [OrderNumber: PendingChange.Action] = [:]
@@ -180,7 +180,7 @@ public struct PendingChangeService: Sendable {
         }
     }
 
-    /// The effect of a whole scheduled change (`PendingChange.Action.effect`); nil if all orders of a refund have been
+    /// The effect of a whole pending change (`PendingChange.Action.effect`); nil if all orders of a refund have been
     /// refunded or dropped. Reads the tickets of the change's orders up to the first ticket for which money was paid.
     public func effect(of change: PendingChange, at event: Event) throws -> PendingChange.Action? {
         let action = change.action
@@ -198,7 +198,7 @@ public struct PendingChangeService: Sendable {
 }
 
 extension StoreConnection {
-    /// The tickets that a scheduled change of an order or ticket refunds or cancels if they are active. Empty for an
+    /// The tickets that a pending change of an order or ticket refunds or cancels if they are active. Empty for an
     /// event.
     func affectedTickets(by subject: PendingChange.Subject, at event: EventNumber) throws -> [Ticket] {
         switch subject {
@@ -241,8 +241,8 @@ extension UnitOfWork {
     /// scheduled the same change of one order or ticket or of the event, returns that change.
     ///
     /// - Parameter id: the id of the change; nil for a random id.
-    /// - Throws: `SalesError.changePending` if one of the orders or tickets, or the event, already has another
-    ///   scheduled change.
+    /// - Throws: `SalesError.changePending` if one of the orders or tickets, or the event, already has another pending
+    ///   change.
     fileprivate func schedule(
         _ action: PendingChange.Action, _ subjects: [PendingChange.Subject], of event: Event, note: String?,
         id: PendingChangeID? = nil

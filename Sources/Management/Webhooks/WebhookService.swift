@@ -26,7 +26,7 @@ extension WebhookDetails {
     }
 }
 
-/// A webhook, and the number of deliveries that wait to be sent.
+/// A webhook, and the number of its deliveries that are still to be sent.
 public struct WebhookStatus: Sendable {
     public let webhook: Webhook
     public let waiting: Int

@@ -8,7 +8,7 @@ struct ReportFields {
     private static let mostGroups = 50
     private static let mostFields = 100
     /// The maximum number of characters that are kept of one line. A value can have several lines: once it has this
-    /// many bytes, its other lines are ignored.
+    /// many bytes, its remaining lines are ignored.
     private static let longestValue = 1000
 
     init(_ text: String) {

@@ -30,7 +30,6 @@ final class SMTPSession {
         case plain = "PLAIN"
         case login = "LOGIN"
 
-        /// The option of libcurl.
         var option: String { "AUTH=\(rawValue)" }
     }
 
@@ -47,7 +46,6 @@ final class SMTPSession {
 
     init(_ security: SMTPServer.Security) { self.security = security }
 
-    /// Forgets the state of the old connection. Called when libcurl has opened a new connection.
     private func forgetConnection() {
         isEncrypted = security != .startTLS
         offeredMechanisms = nil

@@ -20,7 +20,8 @@ public struct MessageSettingsFile: Hashable, Sendable {
     /// - Parameter folder: the path of the data folder.
     public init(folder: String) { path = folder.hasSuffix("/") ? folder + Self.name : "\(folder)/\(Self.name)" }
 
-    /// Reads and checks the settings. If the file does not exist, the settings are empty.
+    /// Reads and checks the settings. If the file does not exist, the settings are empty. Maximum numbers of messages
+    /// that are too great are lowered.
     ///
     /// - Throws: `MessageSettingsError` if other users can read the file, or if its contents are invalid;
     ///   `SystemError`.
@@ -31,7 +32,8 @@ public struct MessageSettingsFile: Hashable, Sendable {
             // could quote a password.
             throw MessageSettingsError.malformed(path: path, line: stop.line)
         }
-        let settings = try decoded(bytes)
+        var settings = try decoded(bytes)
+        settings.lowerCaps()
         try refuse(settings.faults)
         if let fault = try unknownMember(in: bytes, settings) {
             throw MessageSettingsError.invalid(path: path, [fault])

@@ -2,8 +2,8 @@ import Drawing
 
 extension Layout {
     /// The layout for tickets or cards that are read in this direction. For reading from right to left, each box moves
-    /// to the other side of its ticket or card. The positions of the tickets on the sheet, and the marks, stay the
-    /// same.
+    /// to the other side of its ticket or card. The positions of the tickets on the sheet, and the cutting marks, stay
+    /// the same.
     func arranged(for direction: WritingDirection) -> Layout {
         guard direction == .rightToLeft else { return self }
         var layout = self

@@ -54,7 +54,8 @@ extension Layout {
                         // into its box.
                         lines: row.mostLines(isLow: isLow), alignment: alignment,
                         // If a text does not use all its lines, the free space is above it, so that the rows of its
-                        // group stay together. A row with additional height has the free space on both sides.
+                        // group stay together. In a row with additional height, the free space is above and below the
+                        // text.
                         vertical: row.extra > 0 ? .middle : .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), rotation: .none)
         }

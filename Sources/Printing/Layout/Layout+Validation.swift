@@ -188,7 +188,6 @@ extension LayoutBox {
         }
     }
 
-    /// Whether the box may extend into the bleed.
     private var canBleed: Bool {
         switch content {
         case .picture, .fill: true

@@ -86,8 +86,9 @@ public struct TextTemplate: Hashable, Sendable {
     /// if the meal is empty. Between two other fields, an empty field removes only one of the two texts around it, so
     /// that the other fields stay separated.
     ///
-    /// - Parameter direction: The direction in which several fields follow one another. A single field has the
-    ///   direction of its first letter. So has the place of the event, if its parts follow one another.
+    /// - Parameter direction: The direction in which several fields follow one another. A single field is printed in
+    ///   the direction in which the script of its first letter is written. Neighbouring fields of the event's place
+    ///   (venue, address, city) count as a single field.
     func text(in direction: WritingDirection = .leftToRight, _ value: (TicketField) -> String?) -> String {
         if case .field(let field)? = parts.first, parts.count == 1 {
             return TextTemplate.printable(value(field), of: field)
@@ -110,8 +111,8 @@ public struct TextTemplate: Hashable, Sendable {
                     continue
                 }
                 // Each value is enclosed in directional isolates (UAX #9). Otherwise, a right-to-left name could change
-                // the order of the text around it.
-                // The parts of the place are one value, as on pages.
+                // the order of the text around it. Neighbouring fields of the event's place (venue, address, city)
+                // share one isolate, as on pages.
                 if endsWithPlace, field.isPlace {
                     text.unicodeScalars.removeLast()
                     text += before + "\(value)\u{2069}"

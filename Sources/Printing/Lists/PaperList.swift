@@ -115,13 +115,13 @@ public final class PaperList {
     private static let margin = 15.0
     private static let rowHeight = 8.0
     private static let headerHeight = 24.0
-    /// The colour of the rules.
+    /// The colour of the thin lines.
     private static let grey = Canvas.Colour(0x9AA5B1)
     /// The colour of small texts. Its contrast with white is at least 4.5 to 1.
     private static let quiet = Canvas.Colour(0x52606D)
     /// The maximum number of boxes in a line. A ticket for more people has one box, followed by the number of people.
     private static let maxBoxes = 4
-    /// The line below the title.
+    /// The text below the title.
     private static let occasion = TextTemplate(list: [.date, .venue, .city])
 
     private let document: PDFDocument
@@ -256,7 +256,8 @@ public final class PaperList {
         write(
             line.code, Font(size: 11, family: "monospace"),
             in: LayoutBox.Area(x: columns.code, y: y, width: 24, height: 7), on: canvas, ("code", line.code))
-        // The time is written in the first row. If there are more rows, the first row gets a rule of its own.
+        // The time is written in the first row. If there are more rows, a line is drawn below the first row, for
+        // writing the time.
         if line.rows > 1 {
             let timeWidth = width - PaperList.margin - columns.time
             let time = left(ofItemAt: columns.time, width: timeWidth)

@@ -57,7 +57,7 @@ public struct TablePDF: Sendable {
     ///   - write: Receives the bytes of the PDF in blocks.
     public func write(_ rows: [[String]], _ write: @escaping ([UInt8]) throws -> Void) throws {
         let document = try PDFDocument(title: TextTemplate.plain(title), write)
-        let places = places(rows)
+        let spans = spans(rows)
         let pages = max(1, (rows.count + TablePDF.rowsPerPage - 1) / TablePDF.rowsPerPage)
         for page in 0..<pages {
             let first = page * TablePDF.rowsPerPage
@@ -67,7 +67,7 @@ public struct TablePDF: Sendable {
                 height: TablePDF.height * PaperLength.pointsPerMillimetre
             ) { canvas in
                 let pen = Pen(
-                    canvas: canvas, typesetter: document.typesetter, direction: language.direction, places: places)
+                    canvas: canvas, typesetter: document.typesetter, direction: language.direction, spans: spans)
                 drawHead(pen, page: page + 1, of: pages)
                 var y = TablePDF.margin + TablePDF.titleHeight + TablePDF.headingHeight
                 for row in part {
@@ -99,13 +99,13 @@ public struct TablePDF: Sendable {
     }
 
     /// The position and the width of a column, on a page that is read from left to right.
-    fileprivate struct Place {
+    fileprivate struct ColumnSpan {
         let x: Double
         let width: Double
     }
 
     /// Divides the width of the page among the columns, in proportion to the number of letters of their longest texts.
-    private func places(_ rows: [[String]]) -> [Place] {
+    private func spans(_ rows: [[String]]) -> [ColumnSpan] {
         let longest = columns.indices.map { index in
             let texts = rows.lazy.map { index < $0.count ? $0[index].count : 0 }.max() ?? 0
             let letters = max(texts, columns[index].heading.count)
@@ -115,9 +115,9 @@ public struct TablePDF: Sendable {
         let sum = longest.reduce(0, +)
         var x = TablePDF.margin
         return longest.map { letters in
-            let place = Place(x: x, width: space * letters / sum)
-            x += place.width + TablePDF.gap
-            return place
+            let span = ColumnSpan(x: x, width: space * letters / sum)
+            x += span.width + TablePDF.gap
+            return span
         }
     }
 
@@ -126,20 +126,20 @@ public struct TablePDF: Sendable {
         let canvas: Canvas
         let typesetter: Typesetter
         let direction: WritingDirection
-        let places: [Place]
+        let spans: [ColumnSpan]
 
         func write(_ text: String, _ font: Font, in column: Int, isNumber: Bool, y: Double, height: Double) {
             let plain = TextTemplate.plain(text)
             guard !plain.isEmpty else { return }
-            let place = places[column]
+            let span = spans[column]
             let fitted = FittedText(
                 plain,
                 FittedText.Style(
                     font: font, smallest: 5, lines: 2, alignment: isNumber ? .end : .start, vertical: .middle,
                     direction: direction),
-                width: place.width * PaperLength.pointsPerMillimetre,
+                width: span.width * PaperLength.pointsPerMillimetre,
                 height: height * PaperLength.pointsPerMillimetre, with: typesetter)
-            let x = direction == .leftToRight ? place.x : TablePDF.width - place.x - place.width
+            let x = direction == .leftToRight ? span.x : TablePDF.width - span.x - span.width
             canvas.write(
                 fitted, x: x * PaperLength.pointsPerMillimetre, y: y * PaperLength.pointsPerMillimetre, .black)
         }

@@ -56,8 +56,8 @@ public final class RollTicketWriter {
     ///   - layout: The layout. Only its front is rendered.
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures, by their paths as written in the layout file.
-    ///   - direction: The direction in which the tickets are read. Right to left mirrors the places of all boxes, but
-    ///     not letters and symbols.
+    ///   - direction: The direction in which the tickets are read. For reading from right to left, the positions of all
+    ///     boxes are mirrored, but not letters and symbols.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - write: Receives the data for the printer in blocks.
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrinterError`; `PrintingError.noSymbol`, `unsupportedField`,

@@ -43,8 +43,8 @@ public final class CardSheetPDF {
     ///   - paper: `placeCards` or `tableCards`.
     ///   - event: The fields that are the same on every card.
     ///   - artwork: The layout's pictures, by their paths as written in the layout file.
-    ///   - direction: The direction in which the cards are read. Right to left mirrors the places of all boxes, but not
-    ///     letters.
+    ///   - direction: The direction in which the cards are read. For reading from right to left, the positions of all
+    ///     boxes are mirrored, but not letters.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - write: Receives the bytes of the file in blocks.
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.symbolOnCards`, `unsupportedField`,

@@ -15,12 +15,11 @@ final class FaceRenderer {
     }
 
     struct RenderingTarget {
-        /// The words for all rendered tickets or cards, such as “every ticket”. A warning that affects all of them
-        /// contains these words instead of names.
+        /// The words for all rendered tickets or cards, such as “every ticket”. A warning that affects every ticket or
+        /// card contains these words instead of a list of codes or names.
         var everyItem = EveryItem.ticket
         /// Whether the printer can print only black, without shades of grey. Text is then drawn in pure black or white.
         var isMonochrome = false
-        /// Whether symbols are drawn on the canvas, or rendered by the printer.
         var symbols = SymbolRendering.canvas
     }
 
@@ -191,7 +190,6 @@ final class FaceRenderer {
 }
 
 extension LayoutBox {
-    /// Whether the box looks the same on every ticket of an event.
     var isFixed: Bool {
         switch content {
         case .text(let template, _, _): template.isFixed

@@ -29,8 +29,8 @@ public final class TicketSheetPDF {
     /// - Parameters:
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures, by their paths as written in the layout file.
-    ///   - direction: The direction in which the tickets are read. Right to left mirrors the places of all boxes, but
-    ///     not letters and symbols.
+    ///   - direction: The direction in which the tickets are read. For reading from right to left, the positions of all
+    ///     boxes are mirrored, but not letters and symbols.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - backOffset: The shift of the content of the back, to the right and down when you look at the back; nil if it
     ///     equals `offset`.

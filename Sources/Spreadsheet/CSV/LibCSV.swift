@@ -2,7 +2,6 @@ import CCSV
 
 /// A strict CSV parser, which treats a misplaced quote as an error. This is the only Swift code that calls libcsv.
 @safe final class LibCSV {
-    /// A complete record.
     struct Record {
         var fields: [String] = []
         /// The number of the first field that is not valid UTF-8, from 1; nil if all fields are valid.

@@ -59,8 +59,10 @@ protocol StoreEngine: Sendable {
     /// Runs `work` in one transaction, which is durable when this method returns. If `work` throws, nothing is changed.
     /// `work` may be run several times, each time from its beginning.
     ///
-    /// - Parameter deadline: The time until which this method waits for a server that does not respond. If the deadline
-    ///   is nil, the method waits as long as the server is working. The deadline is ignored for an SQLite file.
+    /// - Parameter deadline: The time at which this method gives up if a PostgreSQL server has not responded. If the
+    ///   deadline is nil, the transaction may take any time. The method then gives up only if the server no longer
+    ///   answers attempts to open another connection (`ConnectionWatchdog`), or if the commit takes more than 30 s. The
+    ///   deadline is ignored for an SQLite file.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result

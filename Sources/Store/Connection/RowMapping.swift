@@ -53,8 +53,8 @@ extension SQLRow {
         return value
     }
 
-    /// The number of people in a record of the ledger, or the number of a slot in that record. The value must be below
-    /// 2⁴⁰, so that sums over millions of records fit into 64 bits.
+    /// The number of people in a record of the ledger, or the number of a slot in such a record. The value must be
+    /// below 2⁴⁰, so that sums over millions of records fit into 64 bits.
     @inline(__always)
     func count(_ column: Int) throws -> Int {
         guard let value = Int(exactly: integer(column)), (0..<1 << 40).contains(value) else {

@@ -121,10 +121,10 @@ struct LedgerMerge {
         }
     }
 
-    /// Derives once more the histories of the tickets that have admissions in several chains. Does nothing if this
-    /// store has no branches. A record can contain the head of another device's chain. If that chain has branches, only
-    /// the records of the branches show to which branch the head belongs. These records may have been merged after the
-    /// histories were derived.
+    /// For the tickets that have admissions in several chains, derives the histories a second time. Does nothing if
+    /// this store has no branches. The reason: a record can contain the head of another device's chain. If that chain
+    /// has branches, only the records of the branches show to which branch the head belongs, and these records may have
+    /// been merged after the first derivation.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {

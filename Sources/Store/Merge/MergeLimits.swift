@@ -12,9 +12,10 @@ struct MergeLimits {
     /// The maximum number of admissions, exits and undone admissions of one ticket in a pack. One transaction derives
     /// the ticket's history from all these records and the records that are already stored.
     static let recordsPerTicket = 1000
-    /// The maximum number of records of one ticket by one device. It applies only if the pack and the receiver together
-    /// have more than `recordsPerTicket` records of the ticket. If all such packs were refused, a single pack with
-    /// false records could make the receiver refuse all later packs with records of the ticket.
+    /// The maximum number of records of one ticket by one device, in the pack and the receiver together. It is checked
+    /// only if they have more than `recordsPerTicket` records of the ticket by all devices. That number alone is no
+    /// reason to refuse a pack: otherwise, a single pack with false records could make the receiver refuse all later
+    /// packs with records of the ticket.
     static let recordsPerDevice = 100
     /// The maximum number of heads that the records contain. Each head may have to be looked up in several chains,
     /// because a device may have several chains.

@@ -173,9 +173,9 @@ struct VerifiedChains {
         }
     }
 
-    /// The sequence number of the last record of the chain `owner` on the path to `head`. In the head's own chain, the
-    /// last record is the head. In any other chain, it is the last record that the next chain of the path shares with
-    /// it.
+    /// The sequence number of the last record of the chain `owner` on the path to `head` (`ChainBranches` explains
+    /// paths). If `owner` is the head's own chain, this is the head's number. Otherwise, it is the number of the last
+    /// record that the branches on the path share with `owner`.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

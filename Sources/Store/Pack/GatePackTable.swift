@@ -57,11 +57,12 @@ struct GatePackTable {
     /// The tickets. The amount due at the door is copied; the price is not. If `showsNames` is false, the names of
     /// holders are not copied.
     static func ticket(_ showsNames: Bool) -> GatePackTable {
-        var staying = [
-            "email": "NULL", "price": "NULL", "status_before": "NULL", "since_before": "NULL", "note_before": "NULL",
+        var staying = HolderDetails.columnsOutsideGatePacks.merging([
+            "price": "NULL", "status_before": "NULL", "since_before": "NULL", "note_before": "NULL",
+            "uncounted_slots": zero,
             "ticket_order": "CASE WHEN due IS NULL THEN NULL ELSE ticket_order END",
             "currency": "CASE WHEN due IS NULL THEN NULL ELSE currency END",
-        ]
+        ]) { $1 }
         if !showsNames { staying.merge(["holder": "NULL", "folded_holder": "NULL"]) { $1 } }
         return GatePackTable(name: "ticket", rows: "event = $1", replacedColumns: staying)
     }

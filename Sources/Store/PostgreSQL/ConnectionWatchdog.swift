@@ -5,10 +5,10 @@ import Synchronization
 /// Shuts down connections to a PostgreSQL server that does not respond. Without the watchdog, libpq would wait forever.
 ///
 /// The watchdog watches the connections that the pool has lent to transactions. If a transaction has a deadline, its
-/// connection is given up at the deadline. If a transaction without a deadline takes long, the server may still be
-/// working. The watchdog therefore tries up to two times to open a separate connection to the server (a probe). If both
-/// attempts fail, it gives up the connection of the transaction. To give up a connection, the watchdog shuts down the
-/// connection's socket. libpq then reports a lost connection. The watchdog never cancels a statement, because this
+/// connection is given up at the deadline. If a transaction without a deadline takes long, the server may simply be
+/// busy with it. The watchdog therefore tries up to two times to open a separate connection to the server (a probe). If
+/// both attempts fail, it gives up the connection of the transaction. To give up a connection, the watchdog shuts down
+/// the connection's socket. libpq then reports a lost connection. The watchdog never cancels a statement, because this
 /// would not be safe. If a server is waiting for its standby server during a commit, the server answers a cancellation
 /// with `COMMIT`, although the standby server does not have the change yet.
 final class ConnectionWatchdog: Sendable {
@@ -111,7 +111,7 @@ final class ConnectionWatchdog: Sendable {
     }
 
     /// Whether the server answers an attempt to connect. An error from the server is an answer, too: a server that has
-    /// no free connection, or that now requires another password, is still working.
+    /// no free connection, or that now requires another password, still responds.
     private func isServerReachable() -> Bool {
         do throws(PostgreSQLFailure) {
             _ = try PostgreSQLSession.connect(to: address)

@@ -133,7 +133,6 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Runs `work` while this process holds the lock. If `lock` is nil, runs `work` without a lock.
     private static func withLock<Result>(_ lock: FairFileLock?, _ work: () throws -> Result) throws -> Result {
         guard let lock else { return try work() }
         return try lock.withLock(waitingAtMost: lockTimeout, work)

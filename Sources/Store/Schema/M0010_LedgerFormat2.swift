@@ -12,8 +12,9 @@ extension Migration {
         ALTER TABLE record ADD COLUMN learned \(dialect.text);
         CREATE INDEX record_ticket ON record (event, serial) WHERE verdict <> 'refuse';
 
-        -- The number of admissions to the place, and the hybrid clock of the last record that occupied or freed the
-        -- place. `clock` is 0 until it is derived from the records.
+        -- `entries` is the number of admissions to the slot (formerly “place”). `clock` is the hybrid clock
+        -- (Docs/Gate.md, “Time”) of the last record that occupied or freed the slot. It is 0 until it is derived from
+        -- the records.
         ALTER TABLE place ADD COLUMN entries \(dialect.integer) NOT NULL DEFAULT 1 CHECK (entries > 0);
         ALTER TABLE place ADD COLUMN clock \(dialect.integer) NOT NULL DEFAULT 0;
         """

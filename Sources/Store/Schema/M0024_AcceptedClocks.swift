@@ -5,8 +5,8 @@ extension Migration {
         """
         -- The devices whose corrected clocks a person has accepted. `accepted` is the time of the acceptance.
         -- `sequence` is the sequence number of the last record in the device's chain at that time. `wall_clock` is the
-        -- time that the chain's clock showed then. It can be in the future, because the wrong clock of the device had
-        -- set it ahead.
+        -- time of the device's hybrid clock at that moment. A hybrid clock never goes back. So if the device's wall
+        -- clock was ahead by mistake before, this time can be in the future.
         CREATE TABLE accepted_clock (
             device \(dialect.blob) PRIMARY KEY,
             sequence \(dialect.integer) NOT NULL,

@@ -1,7 +1,8 @@
 extension Migration {
-    /// Adds the keys by which a search finds tickets: e-mail addresses, and each word in the names of a ticket's
-    /// holder, buyer and guests. Also adds the requests that have issued tickets, so that a repeated request issues no
-    /// more tickets.
+    /// Adds a table of the keys by which a search finds tickets: e-mail addresses, and each word in the names of a
+    /// ticket's holder, buyer and guests. The column `packed` is 1 for a key that gate packs can contain, too, and 0
+    /// for a key that no gate pack contains. Also adds a table of the requests that have issued tickets, so that a
+    /// repeated request issues no more tickets.
     static let m0025TicketNames = Migration(
         number: 25,
         dataMigration: { connection, _, progress in try connection.ticketSearchKeys.backfill(progress) }

@@ -38,7 +38,8 @@ struct Migration: Sendable {
         m0039PackPhoneSearch, m0040GateAndDeliveryFaults, m0041NewsConsents, m0042PaymentDeadlines, m0043OtherAddresses,
         m0044NoticesRead, m0045EntryConfirmations, m0046PushSubscriptions, m0047SortedOrders, m0048PendingChanges,
         m0049Pictures, m0050SearchWords, m0051GateLandmarks, m0052Couples, m0053PictureSubjects,
-        m0054OrganizerPages, m0055AbuseReports, m0056SuggestionTimes,
+        m0054OrganizerPages, m0055AbuseReports, m0056SuggestionTimes, m0057UncountedSlots,
+        m0058AwaitedNotices,
     ]
 }
 

@@ -13,17 +13,17 @@ public struct AcceptedClocks {
     let connection: any StoreConnection
 
     /// The latest time that a device's chain has recorded. This time comes from the device's own clock, or from the
-    /// clock of another device that was at most five minutes ahead of it. After an acceptance, the records from before
-    /// the acceptance are ignored. Nil if no record remains.
+    /// clock of another device that was at most five minutes ahead of it. Records from before the last call of `accept`
+    /// are ignored. Nil if no record remains.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
         guard let chain = try connection.ledger.end(of: device)?.clock.wallClock else { return nil }
         let accepted = try connection.first(
             "SELECT sequence, wall_clock FROM accepted_clock WHERE device = $1", [.blob(device.bytes)]
         ) { (sequence: $0.integer(0), clock: try $0.instant(1)) }
         guard let accepted, chain <= accepted.clock else { return chain }
-        // After the acceptance, the chain's hybrid clock stays at the wrong future time until the device's clock has
-        // passed that time. Until then, the hybrid clock says nothing about the device's clock. The wall clock in the
-        // last record after the acceptance is therefore returned instead.
+        // The chain's hybrid clock stays at the wrong future time until the device's clock has passed that time. Until
+        // then, the hybrid clock says nothing about the device's clock. The wall clock in the last record after the
+        // call of `accept` is therefore returned instead.
         return try connection.first(
             """
             SELECT wall_clock FROM record WHERE device = $1 AND sequence > $2 ORDER BY sequence DESC LIMIT 1

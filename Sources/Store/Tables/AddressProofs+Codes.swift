@@ -1,10 +1,11 @@
 public import Ticketing
 
-/// Address proofs with a code. In such a proof, the column `subject` begins with the hash of the code. If a proof for
-/// the same purpose has a link but no code, the column is empty.
+/// Methods for proofs with a code (`AddressProof`). In such a proof, the column `subject` begins with the hash of the
+/// code. The column `hash` has the hash of the proof's link. A proof for the purpose `findTickets` can have a link but
+/// no code; its column `subject` is empty.
 extension AddressProofs {
-    /// The proof with the given hash, even an expired or used one. Unlike `with(hash:)`, this method locks nothing, so
-    /// a transaction that only reads can use it.
+    /// The proof whose column `hash` has the given value, even an expired or used proof. Unlike `with(hash:)`, this
+    /// method locks nothing, so a transaction that only reads can use it.
     public func unlocked(hash: [UInt8]) throws -> AddressProof? {
         try connection.first(
             "SELECT \(AddressProofs.columns) FROM address_proof WHERE hash = $1", [.blob(hash)], AddressProofs.proof)
@@ -25,9 +26,9 @@ extension AddressProofs {
             """, [.text(address), .text(purpose.rawValue), .instant(end)], AddressProofs.proof)
     }
 
-    /// Deletes expired proofs whose hashes begin with the byte `hashPrefix`. Hashes are uniformly distributed, so one
-    /// call deletes about one in 256 expired proofs. A caller that passes a random byte for each new proof keeps the
-    /// table small, and never reads all of it.
+    /// Deletes expired proofs whose column `hash` begins with the byte `hashPrefix`. Hashes are uniformly distributed,
+    /// so one call deletes about one in 256 expired proofs. A caller that passes a random byte for each new proof keeps
+    /// the table small, and never reads all of it.
     public func prune(_ purpose: AddressProof.Purpose, expiredAt now: Instant, hashPrefix: UInt8) throws {
         try connection.execute(
             "DELETE FROM address_proof WHERE hash >= $1 AND hash <= $2 AND purpose = $3 AND expires <= $4",

@@ -2,8 +2,8 @@ public import Ticketing
 
 /// Links that work once, such as a link for a new password.
 extension AddressProofs {
-    /// The proof with the given hash. Nil if the proof is unknown, has another purpose, was used or has expired. Locks
-    /// nothing.
+    /// The proof whose link has the given hash. Nil if the proof is unknown, has another purpose, was used or has
+    /// expired. Locks nothing.
     public func valid(
         hash: [UInt8], for purpose: AddressProof.Purpose, at now: Instant
     ) throws -> AddressProof? {

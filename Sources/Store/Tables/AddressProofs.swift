@@ -22,7 +22,8 @@ public struct AddressProofs {
             ])
     }
 
-    /// The proof with the given hash, even an expired or used one. It is locked until the transaction ends.
+    /// The proof whose link has the given hash, even if the proof has expired or was used. It is locked until the
+    /// transaction ends.
     public func with(hash: [UInt8]) throws -> AddressProof? {
         try connection.first(
             "SELECT \(AddressProofs.columns) FROM address_proof WHERE hash = $1 FOR NO KEY UPDATE", [.blob(hash)],

@@ -44,7 +44,9 @@ public struct AdmissionSlots {
             entries: try row.number(column + 6), lastChange: try row.hybridClock(column + 7))
     }
 
-    /// Occupies a slot for the first time. Returns false if the slot was occupied before.
+    /// Occupies a slot for the first time. Returns false if the slot was occupied before. The ticket must be active, and
+    /// must not have more occupied slots afterwards than people whom it admits, because the number of its uncounted
+    /// slots does not change.
     ///
     /// - Parameter clock: the hybrid clock (a time that never goes back, Docs/Gate.md) of the admission's record.
     public func occupy(
@@ -96,6 +98,7 @@ public struct AdmissionSlots {
             "DELETE FROM admission_slot WHERE event = $1 AND serial = $2 AND sub_event = $3",
             [.int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.subEvent)])
         try insert([(ticket, slots)])
+        try connection.tickets.countUncountedSlots([ticket.serial], of: ticket.event)
     }
 
     /// Replaces the slots of some tickets.
@@ -112,6 +115,10 @@ public struct AdmissionSlots {
                 [.int(event.rawValue)] + serials.values)
         }
         try insert(slots)
+        let shared = Set(slots.filter { $0.slots.contains { $0.number > 0 } }.map(\.ticket.serial))
+        let others = Set(slots.map(\.ticket.serial) + serials).subtracting(shared)
+        try connection.tickets.countUncountedSlots(shared.sorted(), of: event)
+        try connection.tickets.countUncountedSlots(others.sorted(), haveOneSlot: true, of: event)
     }
 
     private func insert(_ slots: [(ticket: SubEventTicket, slots: [AdmissionSlot])]) throws {

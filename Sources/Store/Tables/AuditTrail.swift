@@ -145,10 +145,10 @@ public struct AuditTrail {
     }
 
     /// The changes that belong to the history of an event: all changes of the event itself, of its sub-events and of
-    /// the versions of its headcount, and the changes of guests by some operations.
+    /// the versions of its headcount, and those changes of guests whose operation is in `guestActions`.
     ///
     /// - Parameters:
-    ///   - guestActions: the names of these operations.
+    ///   - guestActions: the names of the operations on guests.
     ///   - range: the sequence numbers of the changes.
     ///   - limit: the maximum number of changes.
     ///   - order: whether the result begins with the first or the last change in the range.

@@ -86,9 +86,9 @@ public struct Conflicts {
         for part in SerialList.chunks(touched) { try updateDisputedFlags(part, of: event) }
     }
 
-    /// Adds conflicts. A conflict that is already stored is kept, unless another store reported it and this store now
-    /// derives it from its own records. A reported conflict can refer to records that differ in this store, because two
-    /// copies of a gate pack may have written different records with the same sequence numbers.
+    /// Adds double admissions. A double admission that is already stored is kept, unless another store reported it and
+    /// this store now derives it from its own records. A reported double admission can refer to records that differ in
+    /// this store, because two copies of a gate pack may have written different records with the same sequence numbers.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """

@@ -15,6 +15,7 @@ public struct CounterMismatch: Hashable, Sendable, SentenceConvertible {
         case people = "people with tickets"
         case reservedPeople = "people with reservations in pending orders"
         case inside = "people inside"
+        case uncounted = "admissions that do not count as arrivals"
     }
 
     public let event: EventNumber
@@ -46,7 +47,24 @@ public struct CounterMismatch: Hashable, Sendable, SentenceConvertible {
 struct Counters {
     let connection: any StoreConnection
 
-    func mismatches() throws -> [CounterMismatch] { try wrongOfTypes() + wrongOfEvents() + wrongOccupancy() }
+    func mismatches() throws -> [CounterMismatch] {
+        try wrongOfTypes() + wrongOfEvents() + wrongOccupancy() + wrongUncountedSlots()
+    }
+
+    /// Gate packs are not checked, because the column `uncounted_slots` is 0 in them.
+    private func wrongUncountedSlots() throws -> [CounterMismatch] {
+        guard try connection.gatePackRecord.number() == nil else { return [] }
+        return try connection.all(
+            """
+            SELECT event, CAST(sum(uncounted_slots) AS BIGINT), CAST(sum(slots) AS BIGINT) FROM (
+                SELECT event, uncounted_slots, \(Tickets.uncountedSlots) AS slots FROM ticket
+            ) AS counted GROUP BY event HAVING count(*) FILTER (WHERE uncounted_slots <> slots) > 0 ORDER BY event
+            """, []
+        ) { row in
+            CounterMismatch(
+                event: try row.value(0), type: nil, kind: .uncounted, recorded: row.integer(1), actual: row.integer(2))
+        }
+    }
 
     private func wrongOccupancy() throws -> [CounterMismatch] {
         try connection.all(

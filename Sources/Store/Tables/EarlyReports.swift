@@ -83,7 +83,7 @@ extension Notices {
     /// after this transaction.
     ///
     /// - Parameters:
-    ///   - lease: the length of a lease, in seconds.
+    ///   - lease: the length of a lease, in seconds. A process leases a message while it sends the message.
     ///   - isLocked: whether to lock the rows.
     public func isSendingBySMS(at now: Instant, leaseSeconds lease: Int64, locked isLocked: Bool = false) throws -> Bool
     {

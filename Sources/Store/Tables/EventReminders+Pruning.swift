@@ -12,8 +12,8 @@ extension EventReminders {
 
     private static func values(_ moment: Instant) -> [SQLValue] {
         let double = EventReminders.doubleAdmissionsName
-        // The names of the records about double admissions begin with `double` (`$2`). They sort before the same text
-        // with `!` in place of its last space (`$3`), because `!` follows the space in ASCII.
+        // The names of the records about double admissions begin with `$2`, a text that ends with a space. `$3` has `!`
+        // in place of this space. `!` follows the space in ASCII, so these names sort between the two texts.
         return [.instant(moment), .text(double), .text(double.dropLast() + "!")]
     }
 

@@ -9,7 +9,8 @@ extension EventReminders {
     private static let leastSecondsApart: Int64 = 20 * 3600
 
     /// The published events that have orders, and whose end is missing or is not before `moment`. An event is omitted
-    /// if its last summary was due less than `leastSecondsApart` ago, even if that day had no sales.
+    /// if its last summary was due less than `leastSecondsApart` ago. This applies even if that summary was not sent,
+    /// because its day had no sales.
     public func eventsToSummarize(at now: Instant, endingAfter moment: Instant) throws -> [Event] {
         // `$2` is `salesName`, which ends with a space, and `$3` has `!` in place of this space. `!` follows the space
         // in ASCII, so the names of all summaries sort between these two texts.

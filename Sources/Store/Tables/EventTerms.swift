@@ -165,7 +165,7 @@ public struct EventTerms {
         }
     }
 
-    /// The conditions on other terms, on prices and on the area, as SQL.
+    /// The conditions on the terms in `others`, on the prices and on the area, as SQL.
     private static func conditions(_ others: [[Term]], _ query: Query, _ values: inout [SQLValue]) -> String {
         func placeholder(_ value: SQLValue) -> String {
             values.append(value)

@@ -107,7 +107,8 @@ public struct Events {
     }
 
     /// Adds `people` to the number of people with tickets, in one statement. Changes nothing and returns false if the
-    /// capacity is insufficient, if the event is cancelled or deleted, or if it sells in another currency.
+    /// capacity is insufficient, if the event is cancelled or deleted, or if it sells in a currency other than
+    /// `currency`.
     ///
     /// - Parameter currency: the currency of the sale; nil if the sale has no price. If the event has no currency yet,
     ///   it gets this currency.
@@ -142,7 +143,8 @@ public struct Events {
     }
 
     /// Reserves capacity for the people of a pending order, in one statement. Changes nothing and returns false if the
-    /// capacity is insufficient, if the event is cancelled or deleted, or if it sells in another currency.
+    /// capacity is insufficient, if the event is cancelled or deleted, or if it sells in a currency other than
+    /// `currency`.
     ///
     /// - Parameter currency: See `allocate`.
     public func reserve(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {

@@ -22,7 +22,7 @@ extension FieldEntity {
             let content = try row.content(of: field.kind, at: column)
             do {
                 // The program sends messages to stored e-mail addresses and phone numbers, so a malformed address or
-                // number is a fault here. It is kept only if `setOldText` accepts it.
+                // number is a fault here, unless `setOldText` accepts it.
                 if [.email, .phone].contains(field.kind), field.kind.limitFault(of: content) != nil {
                     throw field.fault
                 }

@@ -24,9 +24,9 @@ extension GateActivity {
                     "SELECT max(wall_clock) FROM record WHERE device = $1 AND sequence > $2 AND sequence <= $3",
                     [device, .integer(after), .integer(upTo)]
                 ) { $0.optionalInteger(0) }
-                // The search reads the records of the device in pages, the newest page first. If the clock was set
-                // back, earlier records can have later times, so the search ends only at a page whose latest time is
-                // before `start`.
+                // The search reads the records of `device` in pages, the newest page first. If the clock was set back,
+                // earlier records can have later times, so the search ends only at a page whose latest time is before
+                // `start`.
                 guard let newest = newest ?? nil, newest >= start.milliseconds else { break }
                 entries += try connection.all(
                     """

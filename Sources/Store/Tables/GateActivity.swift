@@ -59,9 +59,9 @@ public struct GateActivity {
             while upTo > 0 {
                 let after = max(0, upTo - pageSize)
                 let newest = try addPage(of: device, after: after, upTo: upTo, countingFrom: moment, to: &sums)
-                // The search reads the records of the device in pages, the newest page first. If the clock was set
-                // back, earlier records can have later times, so the search ends only at a page whose latest time is
-                // before `since`.
+                // The search reads the records of `device` in pages, the newest page first. If the clock was set back,
+                // earlier records can have later times, so the search ends only at a page whose latest time is before
+                // `since`.
                 guard let newest, newest >= since else { break }
                 upTo = after
             }
@@ -81,7 +81,7 @@ public struct GateActivity {
         try gates(since: since, countingFrom: since, pageSize: GateActivity.searchedPageSize)
     }
 
-    /// Whether any gate has recorded a scan at an event of the organizer. A scan counts even if the ticket was refused,
+    /// Whether any gate has recorded a scan at an event of an organizer. A scan counts even if the ticket was refused,
     /// or if the code was not a ticket. Admissions from paper lists do not count.
     public func hasScan(of organizer: OrganizerNumber) throws -> Bool {
         // Each condition on the verdict is the condition of a partial index, so the whole ledger is not read.
@@ -96,6 +96,20 @@ public struct GateActivity {
             ) LIMIT 1
             """, [.int(organizer.rawValue)]
         ) { _ in true } ?? false
+    }
+
+    /// The gate that last admitted somebody or let somebody out, according to at most 100 records of the event: those
+    /// of the tickets with the highest serials. Nil if there are no such records. Other records are not read, so that
+    /// the query does not become slower as the event grows.
+    public func latestGate(of event: EventNumber) throws -> String? {
+        try connection.first(
+            """
+            SELECT gate FROM (
+                SELECT gate, wall_clock FROM record WHERE event = $1 AND verdict <> 'refuse' AND serial > 0
+                ORDER BY serial DESC LIMIT 100
+            ) AS recent ORDER BY wall_clock DESC, gate LIMIT 1
+            """, [.int(event.rawValue)]
+        ) { $0.text(0) }
     }
 
     /// The condition for records of a gate's decisions, without merges and without admissions from paper lists.

@@ -8,7 +8,7 @@ extension StoreConnection {
 public struct GateLandmarks {
     let connection: any StoreConnection
 
-    /// All landmarks of an event, sorted by the folded name of the gate.
+    /// All landmarks of an event, sorted by the name of the gate, without case and accents.
     public func all(of event: EventNumber) throws -> [GateLandmark] {
         try connection.all(
             "SELECT gate, landmark FROM gate_landmark WHERE event = $1 ORDER BY folded_gate", [.int(event.rawValue)]

@@ -28,7 +28,6 @@ public struct GatePackRecord {
         }
     }
 
-    /// Reads `rightsColumns`.
     static func rights(_ row: any SQLRow, from column: Int) throws -> GatePack.Rights {
         GatePack.Rights(
             verificationMethod: try row.value(column), includesHolderNames: try row.flag(column + 1),
@@ -113,9 +112,9 @@ public struct GatePackRecord {
         }
     }
 
-    /// The secret key of the hashes by which a search in the pack finds phone numbers (`PhoneEndingHashes`). Nil in a
-    /// main store, and in a pack without such hashes. Anyone with the file can change the pack, so the result is also
-    /// nil if the key does not have the length that the program uses.
+    /// The secret key of the pack's hashes of phone numbers (`PhoneEndingHashes`). Nil in a main store, and in a pack
+    /// without such hashes. Anyone with the file can change the pack, so the result is also nil if the key does not
+    /// have the length that the program uses.
     func phoneSearchKey() throws -> SecretBytes? {
         try connection.first(
             """

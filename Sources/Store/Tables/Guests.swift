@@ -34,7 +34,7 @@ public struct Guests {
 
     /// Adds guests whose numbers are not used yet.
     ///
-    /// - Parameter new: the guests, each with its folded name.
+    /// - Parameter new: the guests, each with the folded name (without case and accents).
     public func insert(_ new: [(guest: Guest, foldedName: String)]) throws {
         try connection.execute(
             Guests.insertion,

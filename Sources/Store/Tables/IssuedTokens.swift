@@ -23,7 +23,6 @@ struct IssuedTokens {
             [.int(event.rawValue)] + serials.values, IssuedTokens.token)
     }
 
-    /// Reads a row that has the columns `columns`.
     static func token(_ row: any SQLRow) throws -> IssuedToken {
         IssuedToken(
             serial: try row.value(0), type: try row.value(1), admits: try row.value(2), key: try row.byte(3),

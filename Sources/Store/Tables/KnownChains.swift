@@ -9,7 +9,8 @@ struct KnownChains {
     private let connection: any StoreConnection
     /// The ids that the known chains have in the main store.
     private var chains: [DeviceID] = []
-    /// For each id in the main store: the chain of this ledger that the known chain continues, or a new id.
+    /// The ids of known chains in this ledger, by their ids in the main store. The id in this ledger is the id of the
+    /// chain that the known chain continues, or a new id. Known chains that are not in this dictionary keep their ids.
     private var localIDs: [DeviceID: DeviceID] = [:]
     /// For each new id: the point where the chain with this id diverges from a chain of this ledger.
     private(set) var branches: [DeviceID: ChainBranch] = [:]
@@ -53,7 +54,6 @@ struct KnownChains {
             localIDs.contains { $0 != $1 } || Set(chains.map(KnownChains.devicePrefix)).count < chains.count
     }
 
-    /// The first half of a chain's id.
     private static func devicePrefix(_ device: DeviceID) -> [UInt8] { Array(device.bytes.prefix(DeviceID.length / 2)) }
 
     /// The id that a known record has in this ledger.

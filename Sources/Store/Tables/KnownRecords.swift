@@ -89,7 +89,7 @@ struct JoinedRecords {
 }
 
 extension AdmissionLedger.HashedRecord {
-    /// An id that no record of the ledger has. Its device id is the id of a branch of the record's device, and is
-    /// derived from the record's hash.
+    /// A new id for this record, which no record of the ledger has. The sequence number stays the same. The device id
+    /// becomes the id of a branch; this id is derived from the record's hash.
     fileprivate var newID: RecordID { RecordID(device: record.device.branchID(hash), sequence: record.sequence) }
 }

@@ -20,32 +20,6 @@ extension Notices {
             [.text(providerID)], Notices.notice)
     }
 
-    /// The notices that are due; at most `limit`. The notice that has been due the longest comes first. Of notices that
-    /// are due at the same time, the oldest comes first, so that it can be merged into a later notice.
-    ///
-    /// - Parameter reasons: queued notices that wait because of one of these reasons are added at the end.
-    public func due(at now: Instant, orWaitingFor reasons: [NoticeReason] = [], limit: Int) throws -> [Notice] {
-        let due = try connection.all(
-            """
-            SELECT \(Notices.columns) FROM notice WHERE due IS NOT NULL AND due <= $1
-            ORDER BY due, created, notice_key LIMIT $2
-            """, [.instant(now), .int(limit)], Notices.notice)
-        return try reasons.reduce(into: due) { found, reason in
-            found += try connection.all(
-                """
-                SELECT \(Notices.columns) FROM notice WHERE due > $1 AND reason = $2 AND state = 'queued'
-                ORDER BY due, created, notice_key LIMIT $3
-                """, [.instant(now), .text(reason.code), .int(max(0, limit - found.count))], Notices.notice)
-        }
-    }
-
-    /// The time at which the next notice is due; nil if no notice has a due time.
-    public func nextDue() throws -> Instant? {
-        try connection.first("SELECT due FROM notice WHERE due IS NOT NULL ORDER BY due LIMIT 1", []) {
-            try $0.instant(0)
-        }
-    }
-
     /// Leases a notice to send it now. No other process sends the notice before the lease ends. Returns false if the
     /// notice has changed since it was read, for example because another process has leased it.
     ///
@@ -116,14 +90,14 @@ extension Notices {
     }
 
     /// The messages that were sent to any of a recipient's addresses since a moment, or are being sent now, oldest
-    /// first. For each address, the result has at most the latest 500 messages that were sent, and the latest 500 that
-    /// are being sent.
+    /// first. For each address, the result has at most the latest `NoticePolicy.Cap.greatest` messages that were sent,
+    /// and as many that are being sent.
     public func history(of addresses: [String], since moment: Instant) throws -> [SentNotice] {
         try addresses.flatMap { try history(of: $0, since: moment) }.sorted { $0.at < $1.at }
     }
 
     /// The messages that were sent to a recipient since a moment, or are being sent now, oldest first. The result has
-    /// at most the latest 500 messages that were sent, and the latest 500 that are being sent.
+    /// at most the latest `NoticePolicy.Cap.greatest` messages that were sent, and as many that are being sent.
     public func history(of recipient: String, since moment: Instant) throws -> [SentNotice] {
         let sent = try sentNotices(
             "sent >= $2 ORDER BY sent DESC", [.text(recipient), .instant(moment)], at: "sent")
@@ -135,7 +109,10 @@ extension Notices {
 
     private func sentNotices(_ condition: String, _ values: [SQLValue], at time: String) throws -> [SentNotice] {
         try connection.all(
-            "SELECT \(time), kind, event FROM notice WHERE recipient = $1 AND \(condition) LIMIT 500", values
+            """
+            SELECT \(time), kind, event FROM notice WHERE recipient = $1 AND \(condition)
+            LIMIT \(NoticePolicy.Cap.greatest)
+            """, values
         ) { row in
             SentNotice(
                 at: try row.instant(0), kind: try row.value(1), event: row.isNull(2) ? nil : try row.value(2))
@@ -201,15 +178,6 @@ extension Notices {
                 .instant(notice.created), .text(notice.key), .int(Notices.mostCompared),
             ], Notices.notice
         ).filter { notice.canMerge($0) }
-    }
-
-    /// Postpones the notice that has been due the longest. It becomes due again at `moment`.
-    public func postponeFirst(to moment: Instant, at now: Instant) throws {
-        try connection.execute(
-            """
-            UPDATE notice SET due = $1 WHERE notice_key = (
-                SELECT notice_key FROM notice WHERE due IS NOT NULL AND due <= $2 ORDER BY due, created, notice_key LIMIT 1)
-            """, [.instant(moment), .instant(now)])
     }
 
     /// Makes queued notices due at once if they wait because of the given reason, such as a missing channel.

@@ -78,7 +78,7 @@ extension Notices {
         try connection.noticeAudiences.add(deadline, recipients: totals.withContact)
     }
 
-    /// Returns the number of new messages.
+    /// Queues the messages to the buyers of `orders`. Returns the number of new messages.
     func queue(_ deadline: EarlierDeadline, to orders: [Order]) throws -> Int {
         guard let event = try connection.events.with(number: deadline.event) else { return 0 }
         let reached = orders.filter { $0.contact != nil }
@@ -113,8 +113,8 @@ extension Notices {
             "SELECT payload FROM notice_audience WHERE event = $1 AND kind = $2",
             [.int(event.rawValue), .text(kind.rawValue)]
         ) { try $0.fields(0) }
-        // Each message contains the deadline that all buyers knew when the message was queued. For the latest message,
-        // this deadline was determined from the messages that were unsent then. So it is enough to read the latest one.
+        // Each message contains the deadline that all buyers knew when the message was queued. To determine that
+        // deadline, this method took the earlier unsent messages into account. So the latest message is enough.
         let unsent = try connection.all(
             """
             SELECT payload FROM notice
@@ -132,7 +132,7 @@ extension Notices {
 }
 
 extension Orders {
-    /// The unpaid reservations of visitors at an event.
+    /// The counts of visitors' unpaid reservations for an event.
     public struct UnpaidTotals: Hashable, Sendable {
         public let count: Int
         /// The number of these reservations whose buyers have an address for messages.
@@ -142,7 +142,7 @@ extension Orders {
         public let deliverable: Int
     }
 
-    /// Counts the orders of visitors that are still to be paid at the door.
+    /// Counts visitors' unpaid reservations: the orders that are still to be paid at the door.
     public func unpaidTotals(of event: EventNumber) throws -> UnpaidTotals {
         try connection.first(
             """

@@ -38,7 +38,7 @@ extension Notices {
 
     /// The latest notices to a recipient's own address from all organizers, newest first; at most `limit`.
     public func latest(to recipient: String, limit: Int) throws -> [Notice] {
-        // There is one query for each condition, because each condition has its own index.
+        // There is one query for each of the three conditions in `parts`, because each of them has its own index.
         let parts = ["sent IS NOT NULL", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]
         return try parts.flatMap { condition in
             try connection.all(

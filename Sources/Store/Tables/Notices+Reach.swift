@@ -28,13 +28,14 @@ extension Notices {
         }
     }
 
-    /// Whether messages about a change may go to phone numbers or, if `atPhones` is false, to e-mail addresses. This is
-    /// also the case if a recipient has a second address, or if messages to the recipient's own address were stopped
-    /// and another address is used. `NoticeDecision` decides about the address only when the message is due.
+    /// Whether a message about a change could go to a phone number or, if `atPhones` is false, to an e-mail address.
+    /// This is true if a recipient's own address is of this kind. It is also true if a recipient has a second address,
+    /// or if messages to the own address were stopped and another address is used. `NoticeDecision` chooses the address
+    /// only when the message is due.
     public func mayReach(
         _ people: MessagePeople, by kind: Notice.Kind, of event: EventNumber, atPhones: Bool
     ) throws -> Bool {
-        // Messages about the end of an event also go to buyers without a ticket.
+        // Messages about a cancelled or deleted event also go to buyers without a ticket.
         let isEnd = people == .everyone && kind == .eventCancelled
         return try Notices.parts(of: people).contains { part in
             let recipients = isEnd ? Notices.addressesOfEnd(of: event) : Notices.selection(of: part, at: event)
@@ -64,8 +65,8 @@ extension Notices {
         }
     }
 
-    /// The number of notices with the given kind and cause. Notices to recipients to whom messages were stopped do not
-    /// count.
+    /// The number of notices with the given kind and cause. Notices do not count if messages to their recipients were
+    /// stopped.
     ///
     /// - Parameter cause: the whole cause, or its beginning up to and including a slash.
     public func deliverable(_ kind: Notice.Kind, of event: EventNumber, cause: String) throws -> Int {

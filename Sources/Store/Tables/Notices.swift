@@ -13,6 +13,8 @@ public struct Notices {
         notice_key, organizer, event, kind, recipient, payload, created, sent, state, due, tries, channel, reason, answer,
         token, provider_id, changed, other_address
         """
+    /// The columns that each statement for new notices sets. Statements for many recipients leave the column `awaited`
+    /// at 0, because these recipients have not asked for the notices.
     static let newColumns = "notice_key, organizer, event, kind, recipient, payload, created, due"
 
     /// Queues a notice. Does nothing if the outbox already has a notice with the same key.
@@ -23,7 +25,7 @@ public struct Notices {
     public func queue(_ notices: [Notice]) throws -> Int {
         let added = try connection.execute(
             """
-            INSERT INTO notice (\(Notices.newColumns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO notice (\(Notices.newColumns), awaited) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             ON CONFLICT (notice_key) DO NOTHING
             """,
             rows: notices.map { notice in
@@ -31,7 +33,7 @@ public struct Notices {
                     .text(notice.key), .int(notice.organizer?.rawValue ?? Notices.ofServer),
                     .optional(notice.event?.rawValue), .text(notice.kind.rawValue), .text(notice.recipient),
                     try .fields(notice.payload),
-                    .instant(notice.created), .optional(notice.delivery.due),
+                    .instant(notice.created), .optional(notice.delivery.due), .int(notice.kind.isAwaited ? 1 : 0),
                 ]
             })
         return added.reduce(0, +)

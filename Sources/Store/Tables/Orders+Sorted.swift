@@ -31,7 +31,7 @@ extension Orders {
     }
 
     /// The numbers of the orders that follow a position in a list and match a search text; at most `limit`. Reads all
-    /// orders of the list after the position.
+    /// orders of the list after the position, even if `limit` orders are found before its end.
     public func numbers(
         of event: EventNumber, in query: OrderQuery, matching search: OrderSearchText, after position: Position?,
         limit: Int

@@ -42,27 +42,6 @@ extension Orders {
         ReservedTickets(type: try row.value(0), tickets: try row.number(1), people: try row.number(2))
     }
 
-    /// The number of orders for an event that still wait for a visitor's confirmation: the orders of the visitor, and
-    /// the orders whose link for the confirmation was sent to `address`.
-    ///
-    /// - Parameters:
-    ///   - visitor: the visitor's normalized e-mail address.
-    ///   - address: the address to which the link for the confirmation was sent.
-    public func ordersAwaitingConfirmation(
-        ofVisitor visitor: String, orAddress address: String, at event: EventNumber, now: Instant
-    ) throws -> Int {
-        try connection.first(
-            """
-            SELECT count(*) FROM (
-                SELECT number FROM ticket_order
-                WHERE event = $1 AND visitor = $2 AND holding = 1 AND confirm_by > $3
-                UNION
-                SELECT number FROM ticket_order
-                WHERE event = $1 AND confirm_address = $4 AND holding = 1 AND confirm_by > $3) AS held
-            """, [.int(event.rawValue), .text(visitor), .instant(now), .text(address)]
-        ) { try $0.number(0) } ?? 0
-    }
-
     static let isUnconfirmed = "confirm_by IS NOT NULL AND confirmed IS NULL AND method IS NULL"
 
     /// The pending orders that should have been confirmed by `moment`, and whose reservations have ended; at most

@@ -108,7 +108,7 @@ public struct Organizers {
         return steps
     }
 
-    private static let localOwner = "local owner"
+    private static let localOwner = Organizer.Verification.Kind.localOwner.rawValue
 
     private func organizer(_ row: any SQLRow) throws -> Organizer {
         let verification: Organizer.Verification

@@ -67,8 +67,9 @@ public struct PendingChanges {
         ) { (change: try PendingChanges.change($0), subject: try PendingChanges.subject($0, from: 8)) }
     }
 
-    /// The actions of the pending changes of orders, each with the order as it is stored (`with(_:of:)`). Orders
-    /// without a pending change are left out.
+    /// The actions of the pending changes of orders. Each action is returned with its subject: the order and, if only
+    /// some of the order's tickets are to be refunded, the codes of these tickets. Orders without a pending change are
+    /// left out.
     public func actions(
         of numbers: [OrderNumber], at event: EventNumber
     ) throws -> [(subject: PendingChange.Subject, action: PendingChange.Action)] {

@@ -17,7 +17,7 @@ public struct Pictures {
             [.int(event.rawValue), .text(PictureRole.gate.rawValue)], Pictures.picture)
     }
 
-    /// The pictures of the gates of an event, sorted by the folded name of the gate.
+    /// The pictures of the gates of an event, sorted by the name of the gate, without case and accents.
     public func ofGates(of event: EventNumber) throws -> [StoredPicture] {
         try connection.all(
             "SELECT \(Pictures.columns) FROM picture WHERE event = $1 AND role = $2 ORDER BY folded_gate",

@@ -13,7 +13,7 @@ public struct PrintBatches {
         event, number, made, layout, layout_hash, cells, imposition, first_number, output, sheets_per_file, settings, \
         tickets
         """
-    /// The maximum number of rows that one call writes.
+    /// The maximum number of rows that `add` collects before it writes them to the store.
     private static let stride = 1000
 
     /// The selected tickets, in the order that the selection specifies. Tickets that require a live code are left out.
@@ -260,7 +260,7 @@ private struct ChosenTicket: Comparable {
     /// 1 for a ticket without the value by which the tickets are sorted, otherwise 0.
     private let rank: Int
     private let number: Int
-    /// The folded name in UTF-8, because the store compares texts by their bytes.
+    /// The name, without case and accents, in UTF-8, because the store compares texts by their bytes.
     private let name: [UInt8]
 
     init(_ row: any SQLRow, in order: PrintOrder) throws {

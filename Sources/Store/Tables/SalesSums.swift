@@ -3,8 +3,8 @@ import Ticketing
 /// The sums of an event's sales by day, ticket type, status and currency.
 struct SalesSums {
     private struct Group: Hashable {
-        /// A number that combines the day of the sale, the ticket type, whether the tickets have ended, and whether they
-        /// are still to be paid for. `ReportFigures.sales` computes it.
+        /// A number that combines the day of the sale, the ticket type, whether the tickets were cancelled or refunded,
+        /// and whether they are still to be paid for. `ReportFigures.sales` computes it.
         let number: Int64
         let currency: String?
     }
@@ -14,9 +14,10 @@ struct SalesSums {
 
     var all: [ReportFigures.Sales] { sums.map(\.sales) }
 
-    /// Adds the values of a row: the number of a group, the number of tickets, their prices, and the amounts due.
+    /// Adds the values of a row: `Group.number`, the number of tickets, the sum of their prices, and the sum of the
+    /// amounts due.
     ///
-    /// - Throws: `InvalidColumnValue` if the group has an impossible ticket type or day, or if a sum is too large.
+    /// - Throws: `InvalidColumnValue` if `Group.number` has an impossible ticket type or day, or if a sum is too large.
     mutating func add(_ row: any SQLRow, in currency: String?) throws {
         let group = Group(number: row.integer(0), currency: currency)
         let index = indices[group] ?? sums.count

@@ -23,7 +23,7 @@ public struct SearchWords {
     /// no word is found, the result contains only the typed word.
     ///
     /// - Parameters:
-    ///   - typed: one folded word.
+    ///   - typed: one word, folded (without case and accents).
     public func alternatives(for typed: String, at now: Instant) throws -> [String] {
         guard typed.count >= SearchWords.leastPrefix else { return [typed] }
         let longer = try beginning(with: typed, at: now)
@@ -70,8 +70,9 @@ public struct SearchWords {
         return found
     }
 
-    /// Whether the word belongs to an event that is not over, or that ended in the last 31 days
-    /// (`EventTerms.firstAnchor`). The search itself leaves out events that are over.
+    /// Whether the word belongs to an event that is not over. The result can also be true for a word of an event that
+    /// ended in the last 31 days (`EventTerms.firstAnchor`). This does no harm, because the search itself leaves out
+    /// events that are over.
     private func isCurrent(_ word: String, at now: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM event_term WHERE term = $1 AND anchor > $2 LIMIT 1",

@@ -10,7 +10,6 @@ public struct TicketSearch {
 
     /// A prefix with this character at its end sorts after all texts that begin with the prefix.
     private static let last = "\u{10FFFF}"
-    /// The maximum number of words that a search uses.
     private static let mostWords = 8
 
     /// The tickets that match a query, after `last`; at most `limit`. The query determines the order of the tickets.

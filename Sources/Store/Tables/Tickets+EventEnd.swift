@@ -10,12 +10,12 @@ extension Tickets {
     }
 
     /// Changes the status of every active ticket of an event to `status` (cancelled or refunded), and stores the
-    /// earlier status. Returns the number of changed tickets.
+    /// earlier status. Returns the number of changed tickets. The caller must have locked these tickets.
     public func endAll(of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String) throws -> Int {
         try connection.execute(
             """
             UPDATE ticket SET status_before = status, since_before = status_since, note_before = status_note,
-                status = $1, status_since = $2, status_note = $3
+                status = $1, status_since = $2, status_note = $3, uncounted_slots = \(Tickets.allSlots)
             WHERE event = $4 AND status IN ('issued', 'blocked')
             """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
     }
@@ -26,7 +26,8 @@ extension Tickets {
         try connection.execute(
             """
             UPDATE ticket SET status = status_before, status_since = since_before, status_note = note_before,
-                status_before = NULL, since_before = NULL, note_before = NULL
+                status_before = NULL, since_before = NULL, note_before = NULL,
+                uncounted_slots = \(Tickets.surplusSlots)
             WHERE event = $1 AND status_since = $2 AND status_before IS NOT NULL
             """, [.int(event.rawValue), .instant(ended)])
     }

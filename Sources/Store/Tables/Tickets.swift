@@ -186,13 +186,13 @@ public struct Tickets {
     }
 
     /// Sets the status of an active ticket to `status`: cancelled or refunded. Returns false if the ticket is no longer
-    /// active.
+    /// active. The caller must have locked the ticket, so that no gate occupies a slot of the ticket meanwhile.
     public func end(
         _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?
     ) throws -> Bool {
         try connection.execute(
             """
-            UPDATE ticket SET status = $1, status_since = $2, status_note = $3
+            UPDATE ticket SET status = $1, status_since = $2, status_note = $3, uncounted_slots = \(Tickets.allSlots)
             WHERE event = $4 AND serial = $5 AND status IN ('issued', 'blocked')
             """,
             [
@@ -284,7 +284,7 @@ public struct Tickets {
     /// the meantime, or if it is no longer active.
     public func changeAdmits(_ tickets: [(ticket: Ticket, admits: Admits)], at now: Instant) throws -> [Bool] {
         try connection.earlierIssues.record(tickets.map { ($0.ticket.event, $0.ticket.serial, $0.ticket.issue) })
-        return try connection.execute(
+        let changed = try connection.execute(
             """
             UPDATE ticket SET issue = issue + 1, admits = $1, reissued = $2
             WHERE event = $3 AND serial = $4 AND issue = $5 AND status IN ('issued', 'blocked')
@@ -296,6 +296,10 @@ public struct Tickets {
                 ]
             }
         ).map { $0 == 1 }
+        for (event, tickets) in Dictionary(grouping: tickets.map(\.ticket), by: \.event) {
+            try countUncountedSlots(tickets.map(\.serial), of: event)
+        }
+        return changed
     }
 
     static func ticket(_ row: any SQLRow) throws -> Ticket {

@@ -32,21 +32,7 @@ public struct Turnouts {
     public func arrived(at event: EventNumber, admitted: Int) throws -> Int {
         let types = try connection.ticketTypes.all(of: event)
         guard !types.contains(where: { $0.details.reentry == .daily }) else { return try arrivedOnAnyDay(at: event) }
-        // Each slot belongs to one person, so only two kinds of tickets can have more slots than people who count: ended
-        // tickets, and tickets that admit fewer people since they were reissued. Reading only these tickets is several
-        // times faster than joining all slots with their tickets.
-        var others = 0
-        try connection.forEachRow(
-            """
-            SELECT t.admits, CASE WHEN \(Turnouts.isActive) THEN 1 ELSE 0 END,
-                (SELECT count(*) FROM admission_slot s WHERE s.event = $1 AND s.sub_event = 0 AND s.serial = t.serial)
-            FROM ticket t WHERE t.event = $1 AND (t.reissued IS NOT NULL OR NOT \(Turnouts.isActive))
-            """, [.int(event.rawValue)]
-        ) { row in
-            let (admits, slots) = (try row.number(0), try row.number(2))
-            others += try row.number(1) == 1 ? max(0, slots - admits) : slots
-        }
-        return admitted - others
+        return try admitted - connection.tickets.uncountedSlots(of: event)
     }
 
     /// The number of people who entered at least once with active tickets, at an event where some tickets have separate

@@ -19,7 +19,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var slot: Int?
     /// The number of people for whom entry or exit was requested.
     public var count = 0
-    /// The number of the ticket's slots that are in use after the decision.
+    /// The number of the ticket's slots that are occupied after the decision.
     public var used = 0
     /// The number of slots that the ticket had, according to the gate; nil in records of format 1.
     public var allowed: Int?

@@ -1,3 +1,5 @@
+public import Languages
+
 /// The likely kind of a scanned text that is not a ticket.
 ///
 /// A kind contains at most one printable character of the text, so that a hostile QR code cannot show a message to gate
@@ -33,6 +35,6 @@ public enum UnknownInput: Hashable, Sendable {
     case tooManyLetters(letters: Int, length: Int)
     case impossibleValues
 
-    /// A text that a scanner typed with the given keyboard layout.
-    indirect case typed(UnknownInput, layout: String)
+    /// A text that a scanner typed with the keyboard layout of the given name.
+    indirect case typed(UnknownInput, layout: Sentence)
 }

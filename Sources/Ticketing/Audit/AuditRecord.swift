@@ -47,7 +47,6 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
         hiding(subject.kind.hiddenNames(with: rights))
     }
 
-    /// A copy in which `hiddenValue` replaces the values of the fields with these names.
     fileprivate func hiding(_ names: Set<String>) -> AuditRecord {
         guard !names.isEmpty else { return self }
         func hidden(_ fields: [String: String]) -> [String: String] {
@@ -125,7 +124,6 @@ public struct AuditSubject: Hashable, Sendable {
 }
 
 extension AuditSubject.Kind {
-    /// The names of the fields that a reader with these rights may not see in the records of this kind of subject.
     fileprivate func hiddenNames(with rights: Set<Role.Right>) -> Set<String> {
         switch self {
         case .organizer: OrganizerDetails.hiddenNames(with: rights)
@@ -146,7 +144,6 @@ extension AuditSubject.Kind {
 }
 
 extension Companion {
-    /// The names of those fields of companions that a reader with these rights may not see.
     fileprivate static func hiddenAuditNames(with rights: Set<Role.Right>) -> Set<String> {
         let hidden = fields.filter { !rights.contains($0.visibleTo) }
         return Set(

@@ -20,8 +20,8 @@ extension AuditSubject.Kind {
         "admits": .admits, "gates": .gates, "note": .note, "kinds": .ticketEvents,
     ]
 
-    /// For each kind of subject, the labels by the names of the fields. They are the labels of the entity's declared
-    /// fields (`FieldEntity.fields`), and the labels of fields that only the records of this kind of subject have.
+    /// For each kind of subject, the labels by the names of the fields. They are the labels of the fields that people
+    /// enter (`FieldEntity.fields`), and the labels of fields that only the records of this kind of subject have.
     private static let listed = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.listedLabels) })
 
     private var listedLabels: [String: Sentence] {
@@ -73,7 +73,6 @@ extension AuditSubject.Kind {
 }
 
 extension FieldEntity {
-    /// The labels of the fields by their names.
     fileprivate static var labels: [String: Sentence] {
         Dictionary(fields.map { ($0.name, $0.label) }) { first, _ in first }
     }

@@ -134,7 +134,6 @@ public struct PersonWithAllergy: Hashable, Sendable, Codable {
         self.allergy = allergy
     }
 
-    /// The allergy alone.
     fileprivate var withoutName: PersonWithAllergy { PersonWithAllergy(allergy: allergy) }
 
     enum CodingKeys: String, CodingKey { case name, broughtBy = "brought_by", household, allergy }

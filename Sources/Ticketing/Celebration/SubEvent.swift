@@ -124,7 +124,7 @@ public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The colour of the kind. On pages, it is the class of a badge.
+    /// The name of the kind’s colour. Pages use it as the class of a badge.
     public var colourName: String {
         switch self {
         case .ceremony: "gold"

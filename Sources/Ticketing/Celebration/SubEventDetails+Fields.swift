@@ -22,7 +22,8 @@ extension SubEventDetails: FieldEntity {
         EntityField("start", .start, \.start, .time, traits: [.inGatePacks]),
         EntityField("end", .end, \.end, .time, columns: ["ends"], traits: [.inGatePacks, .endOfPeriod]),
         EntityField(
-            "capacity", .insideLimit, \.capacity, .number(capacities), empty: .eventLimit, traits: [.inGatePacks]),
+            "capacity", .insideLimit, \.capacity, .number(capacities), empty: .eventLimit,
+            hint: .field(.insideLimitHint), traits: [.inGatePacks]),
     ]
 
     public static let requiredFields = ["type"]

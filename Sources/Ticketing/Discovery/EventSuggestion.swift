@@ -57,7 +57,6 @@ public struct EventSuggestion: Hashable, Sendable {
 }
 
 extension EventSuggestion.Reason {
-    /// Nil for reasons that a message does not state.
     fileprivate init?(_ reason: Recommendation.Reason) {
         switch reason {
         case .category, .purchases: self = .category
@@ -72,14 +71,14 @@ extension EventSuggestion.Reason {
 // MARK: The values of a notice
 
 extension Notice {
-    /// The name of the payload’s value with the suggested events.
+    /// The key in a notice’s payload for the suggested events.
     static let suggestionsName = "events"
-    /// The name of the payload’s value with the recipient’s city.
+    /// The key in a notice’s payload for the recipient’s city.
     public static let suggestionCityName = "city"
-    /// The name of the payload’s value with the time zone in whose local time the message was due.
+    /// The key in a notice’s payload for the time zone in whose local time the message was due.
     static let suggestionZoneName = "time_zone"
 
-    /// The values of a notice that suggests events.
+    /// The payload of a notice that suggests events.
     public static func payload(
         of suggestions: [EventSuggestion], city: String?, timeZone: String
     ) -> [String: String] {

@@ -23,7 +23,6 @@ struct PriceBands {
         return cheaper * 3 < all.count * 2 ? .moderate : .premium
     }
 
-    /// The number of values in a sorted list that are less than `limit`.
     private static func count(below limit: Int64, in sorted: [Int64]) -> Int {
         var (low, high) = (0, sorted.count)
         while low < high {

@@ -111,7 +111,7 @@ struct RecommendationScoring {
             < (a.score, a.preference, b.event.start, b.event.number.rawValue)
     }
 
-    /// Nil if no signal explains why the event is in the section.
+    /// Recommends an event in a section. Nil if no signal explains why the event is in that section.
     mutating func recommendation(_ scored: Scored, in kind: RecommendationSection.Kind) -> Recommendation? {
         var signals = RecommendationScoring.explanations(in: kind).filter(scored.signals.contains)
         // If the visitor did not choose the category, it was derived from the visitor's interactions. The signals about
@@ -138,7 +138,6 @@ struct RecommendationScoring {
             event: scored.event.number, score: scored.score, signals: scored.signals, reasons: reasons)
     }
 
-    /// The signals that explain why an event is in a section.
     private static func explanations(in kind: RecommendationSection.Kind) -> [Recommendation.Signal] {
         switch kind {
         case .recommended, .interests: [.likes, .followed, .purchases, .category]
@@ -196,7 +195,7 @@ struct RecommendationScoring {
 extension [EventCandidate] {
     /// The middle of a city (`Coordinates.center(ofCityWithEventsAt:)`); nil if no event of the city has a position.
     ///
-    /// - Parameter city: the city, folded.
+    /// - Parameter city: the name of the city, folded (`String.folded`).
     public func center(ofCity city: String) -> Coordinates? {
         Coordinates.center(ofCityWithEventsAt: filter { $0.place.foldedCity == city }.map(\.place.position))
     }

@@ -11,8 +11,8 @@ extension Event {
         return ["start", "venue", "address", "city", "position", "timezone"]
     }
 
-    /// A fault for each field that an edit at the time `now` must not change, in the order of `EventDetails.fields`. A
-    /// fault of the end comes last.
+    /// A fault for each locked field whose value `details` changes, in the order of `EventDetails.fields`. If `details`
+    /// moves the end to an earlier time, a fault for the field `end` comes last.
     public func lockFaults(changingTo details: EventDetails, at now: Instant) -> [FieldFault] {
         let locked = lockedFields(at: now)
         guard !locked.isEmpty else { return [] }

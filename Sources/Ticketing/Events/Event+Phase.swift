@@ -99,6 +99,11 @@ extension EventDetails {
             || timeZone != other.timeZone
     }
 
+    /// The names, in audit records, of the fields that `changesTimeOrVenue` compares.
+    public static let timeAndVenueFields: Set<String> = [
+        "doors", "start", "end", "venue", "address", "city", "position", "timezone",
+    ]
+
     /// A copy of these details with all times shifted.
     public func shifted(by shift: TimeShift) -> EventDetails {
         var shifted = self

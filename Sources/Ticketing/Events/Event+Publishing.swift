@@ -12,7 +12,7 @@ public enum PublishingFault: Hashable, Sendable, SentenceConvertible {
     case noVenue
     case noTicketType
     /// A celebration that has neither a sub-event nor a ticket type.
-    case noFunction
+    case noSubEvent
 
     public var sentence: Sentence {
         switch self {
@@ -28,7 +28,7 @@ public enum PublishingFault: Hashable, Sendable, SentenceConvertible {
         case .inThePast: Sentence(FaultSentence.inThePast)
         case .noVenue: Sentence(FaultSentence.noVenue)
         case .noTicketType: Sentence(FaultSentence.noTicketType)
-        case .noFunction: Sentence(FaultSentence.noFunction)
+        case .noSubEvent: Sentence(FaultSentence.noSubEvent)
         }
     }
 }
@@ -47,7 +47,7 @@ extension Event {
         faults += details.completenessFaults
         if let end = details.end, end <= now { faults.append(.inThePast) }
         if ticketTypes == 0, subEvents == 0 {
-            faults.append(details.kind == .celebration ? .noFunction : .noTicketType)
+            faults.append(details.kind == .celebration ? .noSubEvent : .noTicketType)
         }
         return faults
     }

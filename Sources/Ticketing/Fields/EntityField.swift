@@ -35,8 +35,8 @@ extension FieldEntity {
 
 /// A field of an entity, such as the capacity of an event.
 ///
-/// An entity declares each field once, in its list. JSON, the fields of forms, audit records, database columns and gate
-/// packs are derived from the list.
+/// An entity declares each field once, in its list `fields`. JSON, the fields of forms, audit records, database columns
+/// and gate packs are derived from this list.
 public struct EntityField<Entity: Sendable>: Sendable {
     /// The name in JSON and audit records: `minimum_age`.
     public let name: String
@@ -88,7 +88,7 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public var fault: FieldFault { FieldFault(optionName, kind.allowed) }
 }
 
-/// An optional property of a field that may be empty.
+/// An additional property of an optional field: a field that may be empty.
 package enum FieldTrait: Sendable {
     /// Gates need the field. Gate packs leave out the fields without this trait.
     case inGatePacks

@@ -8,7 +8,7 @@ public enum MessagePeople: Hashable, Sendable {
     /// and was not transferred, the message goes to the address with which the buyer confirmed the order.
     case holders([Serial])
     /// The people to whom tickets belong. A message about a ticket of guests goes to each of these guests. A message
-    /// about any other ticket goes to its holder, as for `holders`.
+    /// about any other ticket goes to its holder, at the address that `holders` describes.
     case owners([Serial])
     /// The people who have tickets. A message about a ticket goes to the e-mail address of the ticket. If there is
     /// none, it goes to the buyer. If there is no buyer with an address either, it goes to the guests whom the ticket

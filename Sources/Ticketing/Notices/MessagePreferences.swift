@@ -1,9 +1,9 @@
 /// The choices of a recipient. A value that is not set has its default.
 public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
-    /// The kinds that are turned off, each with a channel, such as `reminder/email`.
+    /// The kinds of messages that are turned off, each with a channel, such as `reminder/email`.
     public var off: Set<String> = []
-    /// The channels that the recipient has chosen, by kind. For other kinds, the program chooses the channel that fits
-    /// the message.
+    /// The channels that the recipient has chosen, by the kind of message. For other kinds, the program chooses the
+    /// channel that fits the message.
     public var chosen: [String: Notice.Channel] = [:]
     /// The messages that are off by default and that the recipient has turned on. An element is either a category, such
     /// as `marketing`, or a kind that suggests events, followed by a channel: `recommendations/email`.

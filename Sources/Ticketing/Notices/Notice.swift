@@ -57,6 +57,13 @@ public struct Notice: Hashable, Sendable, Updatable {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"
     }
 
+    /// Whether the code or link of the notice is no longer valid, or whether its suggestions are a day old.
+    public func hasExpired(at now: Instant) -> Bool {
+        guard !kind.secrets.isEmpty else { return false }
+        let end = payload["expires"].flatMap { Instant(iso8601: $0) }
+        return now >= end ?? created.advanced(bySeconds: Kind.secretSeconds)
+    }
+
     /// The notice without its secrets, to be shown to people other than the recipient. The secrets are codes and links
     /// and, in suggestions of events, the events and the recipient's city. Anyone who has such a code or link is
     /// treated as the owner of the recipient's address.

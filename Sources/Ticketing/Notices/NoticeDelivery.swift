@@ -78,6 +78,20 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
         /// Whether a server or provider accepted the message.
         public var wasSent: Bool { self == .sent || self == .delivered || self == .bounced }
     }
+
+    /// The result of a message that another program or a person has sent. The raw values are used in the API.
+    public enum ReportedResult: String, CaseIterable, Sendable {
+        case sent, delivered, failed
+
+        /// The state of a message with this result.
+        public var state: State {
+            switch self {
+            case .sent: .sent
+            case .delivered: .delivered
+            case .failed: .failed
+            }
+        }
+    }
 }
 
 /// The reason why a notice is sent, waits, or is not sent. Every decision is stored with its reason.
@@ -114,8 +128,8 @@ public enum NoticeReason: String, SentenceKey {
     case snoozed = "waits, because the recipient has paused messages of this kind"
     case afterImportant = "waits, because little time has passed since an important message"
     case salesSpacing = "waits, because little time has passed since the last message about sales"
-    case hourlyDigest = "waits until the next full hour, to be sent together with other sales"
-    case dailyDigest = "waits until the hour of daily messages, to be sent together with other sales"
+    case hourlyDigest = "waits until the next full hour, to be sent in one message with other sales"
+    case dailyDigest = "waits until the hour of daily messages, to be sent in one message with other sales"
     case retry = "waits for the next attempt"
     case outage = "waits, because the mail server or SMS provider cannot be used now"
     case pushFailed = "no browser of the recipient could get the push message, so another channel is used"

@@ -158,6 +158,12 @@ extension Notice {
         /// Whether a merged message states the sum of the sales or payments in the messages that were merged into it.
         public var isSum: Bool { self == .newSale || self == .paymentReceived }
 
+        /// Whether the recipient has just asked for a message of this kind, and needs its code or link now. Such
+        /// messages are sent before all others.
+        public var isAwaited: Bool {
+            [.confirmEmail, .reservationToConfirm, .ticketsFound, .passwordReset].contains(self)
+        }
+
         /// Whether messages of this kind are sent by e-mail only.
         public var isByEmailOnly: Bool { self == .news }
 

@@ -20,6 +20,10 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
             self.reason = reason
         }
 
+        /// The greatest `count` that a setting allows. A decision counts the latest messages to the recipient, at most
+        /// this many to each address, so a greater limit would never be reached.
+        public static let greatest = 500
+
         public static func daily(_ count: Int) -> Cap { Cap(count, inSeconds: 86_400, reason: .dailyCap) }
         public static func weekly(_ count: Int) -> Cap { Cap(count, inSeconds: 7 * 86_400, reason: .weeklyCap) }
     }

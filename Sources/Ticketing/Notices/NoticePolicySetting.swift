@@ -63,7 +63,8 @@ public struct NoticePolicySetting: Sendable {
         case reminderHour = "hour of the reminder on the day before an event"
         case reminderLate = "time between the late reminder and the start"
         case reminderLast = "time between the last reminder and the start"
-        case reminderLeast = "minimum time between a reminder and the start"
+        case reminderLeast =
+            "time before the start after which late reminders are dropped"
         case reminderUrgent = "time before the start in which quiet hours do not delay reminders"
         case updateUrgent = "time before the start in which quiet hours do not delay updates"
         case expiryDays = "time between the message about expiring tickets and the expiry of these tickets"
@@ -224,7 +225,7 @@ extension NoticePolicySetting {
     }
 
     /// The allowed numbers of messages for a limit.
-    private static let counts = 1...1000
+    private static let counts = 1...NoticePolicy.Cap.greatest
 
     private static func cap(
         _ name: String, _ label: Text, _ path: WritableKeyPath<NoticePolicy, NoticePolicy.Cap> & Sendable

@@ -13,15 +13,15 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     package static let earlierDeadline = "earlier-deadline"
 
     /// If a new deadline is at most this many seconds away, the message about the new deadline replaces both reminders.
-    /// No `NoticePolicy` lets the last reminder come more than this many seconds before a deadline.
+    /// Under every `NoticePolicy`, the reminder `final` comes at most this many seconds before the deadline.
     private static let finalSeconds: Int64 = 15 * 60
 
     /// When this reminder about an order is queued, or is not needed, the store records a name that consists of this
     /// text and the order's number. A recorded reminder is not queued again, unless the deadline changes.
     package var claim: String { "pay \(rawValue) " }
 
-    /// The time at which the reminder is due. Nil if this time would be closer than `NoticePolicy.finalPaymentSeconds`
-    /// to the beginning of the reservation or to the last reminder.
+    /// The time at which the reminder is due. Nil if this time would be less than `NoticePolicy.finalPaymentSeconds`
+    /// after the beginning of the reservation or, for the reminder `half`, less than that before the reminder `final`.
     ///
     /// - Parameters:
     ///   - created: the beginning of the reservation.

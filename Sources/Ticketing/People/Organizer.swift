@@ -16,6 +16,19 @@ public struct Organizer: Hashable, Sendable {
         /// verified.
         case localOwner(since: Instant)
 
+        /// The ways of verification. The raw values are used in the API and in the store.
+        public enum Kind: String, CaseIterable, Sendable {
+            case steps
+            case localOwner = "local owner"
+        }
+
+        public var kind: Kind {
+            switch self {
+            case .steps: .steps
+            case .localOwner: .localOwner
+            }
+        }
+
         /// The steps that are not completed yet, in order.
         public var missing: [VerificationStep] {
             switch self {

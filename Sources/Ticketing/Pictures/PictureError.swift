@@ -100,8 +100,8 @@ public enum PictureError: Error, Hashable, SentenceConvertible {
         }
     }
 
-    /// The maximum number of scans of a JPEG. Each scan can cover the whole picture again. Cameras write about ten
-    /// scans.
+    /// The maximum number of passes (“scans” in JPEG) in which a file stores a picture. Each pass can cover the whole
+    /// picture again. Cameras write about ten passes.
     public static let scanLimit = 64
 }
 

@@ -10,8 +10,8 @@ public struct PendingChange: Hashable, Sendable {
     public enum Action: String, Hashable, Sendable, CaseIterable {
         case refundOrder, cancelOrder, cancelTicket, cancelEvent
 
-        /// The action that texts name. A refund cancels the tickets for which nothing was paid. So if nothing was paid
-        /// for any of the tickets, texts call the refund of the order a cancellation of the order.
+        /// The action as texts for people describe it. A refund cancels the tickets for which nothing was paid. So if
+        /// nothing was paid for any of the tickets, texts describe the refund of the order as its cancellation.
         ///
         /// - Parameter tickets: the active tickets that the action refunds or cancels.
         public func effect(onActive tickets: [Ticket]) -> Action {

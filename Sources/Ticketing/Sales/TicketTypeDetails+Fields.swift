@@ -33,7 +33,7 @@ extension TicketTypeDetails: FieldEntity {
             "gate_note", .gateNote, \.gateNote, .text(), hint: .field(.gateNoteHint), traits: [.inGatePacks]),
         EntityField(
             "re_entry", .reentry, \.reentry, .raw(Reentry.syntax), hint: .field(.reentryHint), columns: ["reentry"]),
-        EntityField("live_code", .liveCode, \.requiresLiveCode, .flag),
+        EntityField("live_code", .liveCode, \.requiresLiveCode, .flag, hint: .field(.liveCodeHint)),
     ]
 
     public static let requiredFields = ["name"]

@@ -1,4 +1,4 @@
-/// A request body that has the fields of an entity, and possibly additional fields.
+/// A request body that has the fields of an entity (for example an event), and possibly additional fields.
 protocol FieldListing {
     static var fieldNames: [String] { get }
 }

@@ -4,11 +4,28 @@ import Presentation
 import Ticketing
 import WebHost
 
+/// The values of the parameter `deleted`, which chooses the events of a list. A list has no deleted events if the
+/// parameter is missing.
+package enum DeletedEvents: String, CaseIterable {
+    /// Only deleted events, as long as they can be restored.
+    case yes
+    /// Only events that are not deleted.
+    case no
+
+    fileprivate var selection: EventSelection {
+        switch self {
+        case .yes: .restorable
+        case .no: .active
+        }
+    }
+}
+
 extension Routes {
     static var eventsAPI: [Route] {
         [
             API.list("/events", .read) { call in
-                let events = try call.services.events.events(call.query("deleted") == "yes" ? .restorable : .active)
+                let deleted = call.query("deleted").flatMap(DeletedEvents.init(rawValue:)) ?? .no
+                let events = try call.services.events.events(deleted.selection)
                 return try EventJSON.all(events, in: call.services, now: call.now).map {
                     ("\($0.event.number)", $0.json)
                 }
@@ -67,7 +84,6 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The result of cancelling or deleting an event, with the people whom no message about it reaches.
     fileprivate func json(of end: EventEndResult) throws -> JSON {
         try EventEndJSON(end: end, in: services, now: now).json
     }

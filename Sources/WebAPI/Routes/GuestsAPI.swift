@@ -128,13 +128,14 @@ private struct GuestImportBody: JSONBody, Sendable {
         var options = GuestImportOptions(
             headingMap: map.sorted { $0.key < $1.key }.map { (meaning: $0.key, heading: $0.value) },
             writeMode: isDryRun ? .dryRun : .commit)
-        switch faultyRows {
-        case nil, "refuse": break
-        case "skip": options.faultyRows = .skip
-        default:
-            throw ManagementError.invalid([
-                FieldFault("faulty_rows", FieldSentence.oneOf, ["values": .alternatives(["refuse", "skip"])])
-            ])
+        if let faultyRows {
+            guard let policy = GuestImportOptions.FaultyRowPolicy(rawValue: faultyRows) else {
+                let policies = GuestImportOptions.FaultyRowPolicy.allCases.map(\.rawValue)
+                throw ManagementError.invalid([
+                    FieldFault("faulty_rows", FieldSentence.oneOf, ["values": .alternatives(policies)])
+                ])
+            }
+            options.faultyRows = policy
         }
         if let answersLost, answersLost > 0 { options.answers = .discard(atMost: answersLost) }
         return options

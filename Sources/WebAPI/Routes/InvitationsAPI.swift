@@ -85,17 +85,22 @@ private struct GuestReplyBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case subEvent = "sub_event", answer, companions }
 
-    /// The guest's reply to the invitation.
+    /// A second word for `no answer`. It was the only word for it in requests of earlier versions.
+    private static let formerNoAnswer = "none"
+
+    /// The guest's reply to the invitation. The words are those that `GuestJSON` writes.
     ///
     /// - Throws: `ManagementError.invalid`.
     func reply() throws -> Ticketing.InvitationReply {
-        switch (answer, companions) {
-        case ("attending", let companions): .attending(companions: companions ?? 0)
-        case ("maybe", nil): .maybe
-        case ("declined", nil): .declined
-        case ("none", nil): .none
-        default:
+        let word = answer == GuestReplyBody.formerNoAnswer ? Ticketing.InvitationReply.none.kind.rawValue : answer
+        guard let kind = Ticketing.InvitationReply.Kind(rawValue: word), kind == .attending || companions == nil else {
             throw ManagementError.invalid([FieldFault("answer", FaultSentence.answerForm)])
+        }
+        return switch kind {
+        case .attending: .attending(companions: companions ?? 0)
+        case .maybe: .maybe
+        case .declined: .declined
+        case .none: .none
         }
     }
 }

@@ -127,7 +127,6 @@ extension APIRequest {
         ).members
     }
 
-    /// The result of cancelling or refunding tickets, with the people whom no message about it reaches.
     func json(ended: EndedTickets, of event: Event) throws -> JSON {
         InvalidatedTicketsJSON(invalidated: ended).json.adding(
             UnreachedPeopleReport(
@@ -136,7 +135,7 @@ extension APIRequest {
     }
 
     /// The conflicts of this event with other events of the organizer: the buyer has tickets for both events, but one
-    /// person can hardly attend both. Null for a token that may sell tickets but not read events.
+    /// person can hardly attend both. Null for an API token that may sell tickets but not read events.
     fileprivate func conflicts(of buyer: Buyer, with event: Event) throws -> JSON {
         do {
             return .array(try services.orders.conflicts(of: buyer, with: event).map { TicketConflictJSON($0).json })

@@ -66,10 +66,10 @@ extension Routes {
                 return found.map { ($0.cursor.cursor, json($0)) }
             },
             API.action("/organizers/:organizer/notices/acknowledge", .sell, NoticeResultBody.self) { call, body in
-                let state = try body.state()
+                let result = try body.reportedResult()
                 return json(
                     try call.services.notices.acknowledge(
-                        body.key, as: state, answer: body.answer, of: call.organizer()))
+                        body.key, as: result, answer: body.answer, of: call.organizer()))
             },
             API.action("/organizers/:organizer/notices/retry", .sell, NoticeKeyBody.self) { call, body in
                 json(try call.services.notices.retry(body.key, of: call.organizer()))
@@ -116,21 +116,18 @@ private struct NoticeResultBody: JSONBody, Sendable {
         case result = "as"
     }
 
-    /// The states of a message that another program can report.
-    private static let states: [NoticeDelivery.State] = [.sent, .delivered, .failed]
-
-    /// Parses the field `as`, which contains the state of the message.
+    /// Parses the field `as`, which contains the result.
     ///
-    /// - Throws: `ManagementError.invalid` if the field contains none of `states`, or if the answer is too long or has
+    /// - Throws: `ManagementError.invalid` if the field contains no result, or if the answer is too long or has
     ///   characters that cannot be stored.
-    func state() throws -> NoticeDelivery.State {
+    func reportedResult() throws -> NoticeDelivery.ReportedResult {
         var faults = FieldFaults()
         faults.require(optional: answer, "answer")
-        let state = NoticeDelivery.State(rawValue: result).flatMap { NoticeResultBody.states.contains($0) ? $0 : nil }
-        if let state, faults.all.isEmpty { return state }
+        let reported = NoticeDelivery.ReportedResult(rawValue: result)
+        if let reported, faults.all.isEmpty { return reported }
         faults.require(
-            state != nil, "as", FieldSentence.oneOf,
-            ["values": .alternatives(NoticeResultBody.states.map(\.rawValue))])
+            reported != nil, "as", FieldSentence.oneOf,
+            ["values": .alternatives(NoticeDelivery.ReportedResult.allCases.map(\.rawValue))])
         throw ManagementError.invalid(faults.all)
     }
 }

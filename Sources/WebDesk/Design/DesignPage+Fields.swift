@@ -57,7 +57,6 @@ extension DesignPage {
         }
     }
 
-    /// The forms of pictures: without a picture, during the upload, with a refused file, and with a picture.
     private static var uploads: [TemplateContext] {
         let refused = PictureForm.Refused(text: "", faults: [FieldFault("file", PictureError.notAPicture.sentence)])
         func form(_ role: PictureRole, _ id: String) -> PictureForm { PictureForm(role: role, path: path, id: id) }

@@ -174,6 +174,7 @@ extension DesignPage {
                 return TemplateContext([
                     "type_name": .text(name), "type_price": .text(price), "type_units": .text("\(units)"),
                     "type_currency": .text("UGX"), "type_decimals": .text("0"),
+                    "type_amount": .text(Money.typedPattern(decimals: 0)),
                 ]).merging(more)
             }
             let field = FormField("count-1", .verbatim("Regular"), .stepper(0...20))

@@ -102,7 +102,6 @@ extension DesignPage {
         return TemplateContext(context)
     }
 
-    /// A household with different answers, and a household with one guest.
     private static var households: TemplateContext {
         func member(_ guest: Answered) -> TemplateContext {
             TemplateContext([

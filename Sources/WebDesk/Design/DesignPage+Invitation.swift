@@ -12,7 +12,6 @@ extension DesignPage {
         return ["invitations": .list([TemplateContext(head)]), "invited_guests": .list([attending, other, refused])]
     }
 
-    /// Template values for the part of the invitation that belongs to one guest.
     private static func invitedGuest(
         _ number: Int, _ name: String, _ subEvents: [TemplateContext], _ more: [String: TemplateContext.Value] = [:]
     ) -> TemplateContext {
@@ -102,7 +101,7 @@ extension DesignPage {
                 "texts": .list([
                     textField(
                         "meal-3", .meal, "\u{200B}",
-                        fault: Sentence(PublicSentence.textFault, ["count": .number(200)]))
+                        fault: Sentence(PublicSentence.textFault, ["count": .number(500)]))
                 ]),
             ])
     }

@@ -59,7 +59,6 @@ extension DesignPage {
         return ["event_frame": .section(TemplateContext(context))]
     }
 
-    /// An event with a date, an event without a date, and a deleted event.
     private static var events: [TemplateContext] {
         func event(
             _ title: String, _ state: DesignSentence, _ tone: BadgeTone, _ more: [String: TemplateContext.Value]

@@ -41,7 +41,6 @@ extension DesignPage {
         ])
     }
 
-    /// The cards of recommended events, with reasons and with badges of each colour, and the cards of similar events.
     private static var eventCards: [String: TemplateContext.Value] {
         func card(_ title: String, _ price: String, _ more: [String: TemplateContext.Value]) -> TemplateContext {
             TemplateContext([
@@ -123,7 +122,6 @@ extension DesignPage {
         return TemplateContext(context).merging(more)
     }
 
-    /// A valid ticket with its symbol, a ticket with a live code, and a ticket that gates refuse.
     private static var tickets: [TemplateContext] {
         func ticket(
             _ number: Int, _ state: DesignSentence, _ tone: BadgeTone, _ more: [String: TemplateContext.Value]

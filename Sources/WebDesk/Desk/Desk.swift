@@ -55,7 +55,6 @@ struct Desk: Sendable {
         (Sentence(DeskSentence.guests), "\(event.deskPath)/guests")
     }
 
-    /// The maximum number of events in the menu that switches to another event.
     private static let maxOtherEvents = 8
 
     /// Template values for the organizer’s link in the navigation, and for the menu that switches to another event. The

@@ -13,7 +13,6 @@ struct DeskHomePage: Sendable {
     let desk: Desk
     let liveTotals: LiveTotals
 
-    /// The largest number of events to show for each organizer.
     private static let maxEventsPerOrganizer = 6
     /// The URL parameter for browsers without scripts. With this parameter, the server sends the page only after all
     /// figures are computed.
@@ -76,7 +75,6 @@ struct DeskHomePage: Sendable {
         return context
     }
 
-    /// Template values for the coming events and the totals over all events.
     private func figureContext(
         _ events: [Event], _ services: ManagementServices, _ now: Instant, _ totals: EventTotals?
     ) throws -> [String: TemplateContext.Value] {
@@ -103,8 +101,7 @@ struct DeskHomePage: Sendable {
     }
 
     /// Template values for the alerts: messages of organizers that did not reach their recipients, unread messages to
-    /// the user, and open abuse reports. Empty if there are none. The gates’ problems are among the figures of their
-    /// events.
+    /// the user, and open abuse reports. Empty if there are none.
     private func alertContext(
         _ organizers: [Organizer], _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {

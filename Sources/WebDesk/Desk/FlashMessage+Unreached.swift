@@ -38,8 +38,7 @@ extension FlashMessage {
         }
     }
 
-    /// If the URL of the page has these parameters, reads from the store the people whom no message reaches. The people
-    /// are read each time the page is opened.
+    /// Reads from the store the people whom no message reaches, if the URL of the page has parameters about them.
     static func readUnreached(_ request: inout PageRequest) async throws {
         guard let unreached = Unreached(request) else { return }
         let name = request.pathParameter("event") ?? request.query("event")

@@ -76,7 +76,6 @@ struct FlashMessage {
             sender: PendingEmailNotice.Sender(request.server.messages))
     }
 
-    /// A number in the URL of a page; nil if it is missing, malformed or too large.
     private static func number(_ name: String, in request: PageRequest) -> Int? {
         request.query(name).flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
     }

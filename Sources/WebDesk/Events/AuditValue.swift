@@ -13,7 +13,6 @@ struct AuditValue {
     /// The kind of the field; nil if people do not enter the field in a form.
     private let kind: FieldKind?
 
-    /// The greatest number of characters of a value in a sentence.
     private static let longestInSentence = 80
     /// The names of the fields with amounts that people do not enter in forms.
     private static let amounts: Set<String> = [
@@ -25,7 +24,7 @@ struct AuditValue {
         kind = AuditValue.declared(in: subject).first { $0.name == name }?.kind
     }
 
-    /// The fields that people enter for a kind of object, in the order of the forms.
+    /// The fields that people enter for a kind of object, in the order in which forms show them.
     static func declared(in subject: AuditSubject.Kind) -> [(name: String, kind: FieldKind)] {
         func fields<Entity: FieldEntity>(_ type: Entity.Type) -> [(name: String, kind: FieldKind)] {
             Entity.fields.map { (name: $0.name, kind: $0.kind) }

@@ -38,9 +38,8 @@ struct DeskEventPage: Sendable {
         }
     }
 
-    /// The page. If the publication of the event was refused, the page shows the reasons.
-    ///
-    /// - Parameter refused: The reasons why the event was not published; nil if the user did not try to publish it.
+    /// - Parameter refused: The reasons why the event was not published, which the page shows; nil if the user did not
+    ///   try to publish it.
     private func page(_ request: PageRequest, refused: [PublishingFault]?) async throws -> RouteResponse {
         let now = desk.server.now()
         let (event, known) = try await request.withServices { services in
@@ -123,8 +122,9 @@ struct DeskEventPage: Sendable {
         return context
     }
 
-    /// The labels and values of the event’s details; nil for a detail without a value.
-    private static func details(of event: Event, at now: Instant) -> [(Sentence, Sentence?)] {
+    /// The labels and values of the event’s details; nil for a detail without a value. The title is the heading of the
+    /// page, and the description has its own section.
+    static func details(of event: Event, at now: Instant) -> [(Sentence, Sentence?)] {
         let details = event.details
         let limit = details.insideLimit.map { Sentence(DeskEventSentence.atMost, ["limit": .number($0)]) }
         let age = details.minimumAge.map { Sentence(DeskEventSentence.ageFrom, ["age": .number($0.rawValue)]) }
@@ -135,6 +135,7 @@ struct DeskEventPage: Sendable {
             (Sentence(FieldSentence.venue), text(details.venue)),
             (Sentence(FieldSentence.address), text(details.address)),
             (Sentence(FieldSentence.city), text(details.city)),
+            (Sentence(FieldSentence.position), text(details.position?.description)),
             (Sentence(PublicSentence.doors), text(event.formatted(details.doors))),
             (Sentence(FieldSentence.start), text(event.formatted(details.start))),
             (Sentence(FieldSentence.end), text(event.formatted(details.end))),
@@ -168,7 +169,7 @@ extension PublishingFault {
         case .noEnd: Sentence(DeskOverviewSentence.setEnd)
         case .noVenue: Sentence(DeskOverviewSentence.enterVenue)
         case .noTicketType: Sentence(DeskOverviewSentence.addTicketType)
-        case .noFunction: Sentence(DeskOverviewSentence.addFunction)
+        case .noSubEvent: Sentence(DeskOverviewSentence.addSubEvent)
         case .organizerNotVerified, .notADraft, .endsBeforeStart, .doorsAfterStart, .inThePast: sentence.asSentence
         }
     }
@@ -183,7 +184,7 @@ extension PublishingFault {
                 "\(event.deskPath)/edit/\(EventStep.containing(field).rawValue)?missing=yes#\(field)")
         case (.organizerNotVerified, _): context["lack_path"] = .text(organizer.deskPath)
         case (.noTicketType, _): context["lack_path"] = .text("\(event.deskPath)/types")
-        case (.noFunction, _): context["lack_path"] = .text("\(event.deskPath)/sub-events")
+        case (.noSubEvent, _): context["lack_path"] = .text("\(event.deskPath)/sub-events")
         case (_, nil): break
         }
         return TemplateContext(context)

@@ -47,8 +47,8 @@ struct EndEventPage: Sendable {
         }
     }
 
-    /// Schedules the cancellation of an event, which can be undone for some seconds. Returns the URL of the event’s
-    /// overview, which announces the cancellation.
+    /// Schedules the cancellation of an event. Returns the URL of the event’s overview, which announces the
+    /// cancellation.
     private func cancel(_ event: Event, _ services: ManagementServices) throws -> String {
         let known = try services.pendingChanges.cancellation(of: event)
         let change = try known ?? services.pendingChanges.scheduleCancellation(of: event)
@@ -58,8 +58,8 @@ struct EndEventPage: Sendable {
         return FlashMessage.path(event.deskPath, change.action.flash, unreached: unreached)
     }
 
-    /// Deletes an event. Returns the URL of the list of events. The messages about a deleted event can still be read,
-    /// so the flash message in the list has a link to them.
+    /// Returns the URL of the list of events. The messages about a deleted event can still be read, so the flash
+    /// message in the list has a link to them.
     private static func delete(_ event: Event, _ services: ManagementServices) throws -> String {
         let result = try services.events.deleteEvent(event)
         let unreached: FlashMessage.Unreached? =

@@ -244,7 +244,6 @@ struct EventBatchPage: Sendable {
         return context
     }
 
-    /// Template values for one event of the preview.
     private func row(_ outcome: EventBatchOutcome) -> TemplateContext {
         var context: [String: TemplateContext.Value] = ["batch_event": .text(outcome.event.details.title)]
         switch outcome {

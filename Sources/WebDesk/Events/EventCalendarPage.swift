@@ -15,7 +15,7 @@ struct EventCalendarPage: Sendable {
     private static let mostConflicts = 5
     /// The largest difference between a local time and UTC, in seconds.
     private static let largestOffset: Int64 = 14 * 3600
-    /// The longest duration, in seconds, of an entry over midnight whose end is shown without its date, such as
+    /// If an entry lasts at most this many seconds, its end is shown without a date, even after midnight:
     /// `22:00–04:00`.
     private static let longestNight: Int64 = 12 * 3600
 
@@ -104,8 +104,8 @@ struct EventCalendarPage: Sendable {
         return context
     }
 
-    /// The sentence about the times. If all entries are in one time zone, the sentence names the zone, and the entries do
-    /// not repeat it.
+    /// The sentence about the time zones of the entries. If all entries are in one time zone, the sentence names the
+    /// zone, and the entries do not repeat it.
     private static func about(_ zones: Set<String>) -> Sentence {
         guard zones.count == 1, let zone = zones.first else { return Sentence(DeskCalendarSentence.about) }
         return Sentence(DeskCalendarSentence.aboutZone, ["zone": .text(zone)])
@@ -175,7 +175,7 @@ struct EventCalendarPage: Sendable {
         return showsZone ? .list([times, .verbatim(entry.event.zone.label)]) : times
     }
 
-    /// The local times of an entry on one of its days; nil if the entry continues during the whole day.
+    /// The local times of an entry on one of its days; nil if the entry begins before this day and ends after it.
     private static func localTimes(of entry: ScheduleEntry, on day: CalendarDay) -> Sentence? {
         let zone = entry.event.zone
         func text(_ time: Instant) -> SentenceArgument { .text(AuditValue.timeOfDay(time, in: zone)) }

@@ -63,7 +63,7 @@ extension PublishingFault {
         case .noEnd, .endsBeforeStart, .inThePast: "end"
         case .doorsAfterStart: "doors"
         case .noVenue: "venue"
-        case .organizerNotVerified, .notADraft, .noTicketType, .noFunction: nil
+        case .organizerNotVerified, .notADraft, .noTicketType, .noSubEvent: nil
         }
     }
 

@@ -9,8 +9,8 @@ enum HistoryForm {
     case membership
     /// The sentence says which guests moved to other tables.
     case seats
-    /// The sentence depends on the kind of the changed object. If the record contains the number of issued tickets, a
-    /// sentence with this number replaces the sentence `issued`.
+    /// The sentence for each kind of changed object. The history replaces `DeskHistorySentence.issued` by a sentence
+    /// with the number of issued tickets, if the record contains this number.
     case acts([AuditSubject.Kind: DeskHistorySentence])
     /// The operation has no special sentence, because it changes nothing, leaves no record, or leaves records that only
     /// the audit trail of the store has.

@@ -53,8 +53,8 @@ struct HistorySentences: Sendable {
 
     private func zone(of record: AuditRecord) -> TimeZone { record.event.flatMap { events[$0]?.zone } ?? zone }
 
-    /// The names of the changed fields, in the order of the forms. A scheduled change that the server did not make
-    /// (`DroppedChange`) has only the fields `order` and `ticket` here, because its sentence contains all other values.
+    /// The names of the changed fields, in the order in which forms show the fields. For a pending change that was no
+    /// longer possible (`DroppedChange`), only `order` and `ticket`, because its sentence contains all other values.
     private func changedNames(_ record: AuditRecord) -> [String] {
         let names = Set(record.before.keys).union(record.after.keys)
         guard DroppedChange(record) == nil else { return names.filter { ["order", "ticket"].contains($0) }.sorted() }

@@ -72,7 +72,7 @@ struct NewEventForm: Sendable {
             uniqueKeysWithValues: (names + [NewEventForm.suiteField, NewEventForm.posterTextField]).map { name in
                 let text =
                     name == NewEventForm.priceField
-                    ? try form.money(name).map(NewEventForm.withoutSeparators) : try form.typed(name)
+                    ? try form.money(name).map(NewEventForm.writtenPrice) : try form.typed(name)
                 return (name, text ?? "")
             })
         currencies = NewEventForm.currencies(chosen: try form.value("\(NewEventForm.priceField)-currency"))
@@ -85,10 +85,12 @@ struct NewEventForm: Sendable {
         return [chosen] + offeredCurrencies.filter { $0 != chosen }
     }
 
-    /// The amount without the spaces or commas between groups of three digits.
-    private static func withoutSeparators(_ amount: String) -> String {
-        guard let match = amount.prefixMatch(of: /[0-9]{1,3}([ ,][0-9]{3})+(?![0-9,])/) else { return amount }
-        return "\(match.0.filter(\.isNumber))\(amount[match.range.upperBound...])"
+    /// The written form of a typed price, such as `1200.50 KES` for `1,200.50 KES`. A text that is not a price stays as
+    /// it is.
+    private static func writtenPrice(_ typed: String) -> String {
+        guard let space = typed.lastIndex(of: " ") else { return typed }
+        let currency = typed[typed.index(after: space)...].uppercased()
+        return Money(typed: String(typed[..<space]), in: currency)?.description ?? typed
     }
 
     /// The first Saturday after today. If today is a Saturday, the result is a week later.
@@ -101,8 +103,8 @@ struct NewEventForm: Sendable {
 
     /// The event that the form describes.
     ///
-    /// - Parameter faults: gets a fault for each text that cannot be parsed. The field of such a text stays as in an
-    ///   empty event.
+    /// - Parameter faults: gets a fault for each text that cannot be parsed. The field of such a text has the value
+    ///   that it has in `blank`.
     func event(_ faults: inout [FieldFault]) -> EventCreation {
         var subject = EventInput.Subject(entity: .blank, eventZone: nil)
         for input in NewEventForm.eventInputs {

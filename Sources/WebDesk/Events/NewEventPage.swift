@@ -131,7 +131,7 @@ extension NewEventFaults {
         }
         let ofPublishing = publishing.map { fault in
             switch fault {
-            case .noTicketType, .noFunction: FieldFault("\(NewEventForm.typePrefix)name", fault.sentence)
+            case .noTicketType, .noSubEvent: FieldFault("\(NewEventForm.typePrefix)name", fault.sentence)
             default: fault.fieldFault ?? FieldFault([FieldFault].wholeForm, fault.sentence.asSentence)
             }
         }

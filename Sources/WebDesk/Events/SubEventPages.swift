@@ -4,6 +4,8 @@ import Ticketing
 import WebHost
 
 /// The pages that list, add, edit and remove the sub-events of an event.
+///
+/// `scripts/sub-event-note.js` hides the field for the note, unless the kind of the sub-event is “other”.
 struct SubEventPages: Sendable {
     let desk: Desk
 

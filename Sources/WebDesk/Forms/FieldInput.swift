@@ -3,7 +3,7 @@ import Languages
 import Ticketing
 import WebHost
 
-/// A field of an entity in a form.
+/// A form field that edits one field of an entity: an object with declared fields, such as an event or a guest.
 struct FieldInput<Entity: FieldEntity>: EditField {
     let declaration: EntityField<Entity>
     /// A prefix for the field's name in forms. With different prefixes, two forms on one page can have the same field.
@@ -118,9 +118,9 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         try declaration.set(content, in: &subject.entity)
     }
 
-    /// Whether the text of the field must be parsed again after the user has changed the fields `others`. This is so
-    /// for a time if the time zone was changed, because the same text then means another moment. It is also so for a
-    /// field with a default that is derived from other fields.
+    /// Whether the text of the field must be parsed again after the user has changed the fields `others`. A time must
+    /// be parsed again if the time zone was changed, because the same text then means another moment. A field whose
+    /// default is derived from other fields must be parsed again after every change.
     func needsReparsing(after others: Set<FieldInput>) -> Bool {
         if declaration.derivedDefault != nil { return !others.isEmpty }
         return declaration.kind == .time && others.contains { $0.declaration.kind == .timeZone }
@@ -148,8 +148,8 @@ extension FieldKind {
 }
 
 extension FieldInput {
-    /// A new entity with the values that a user typed. If the user left a field empty, the entity has the value of the
-    /// blank entity in this field, even if the field is required.
+    /// A new entity with the values that a user typed. A field that the user left empty has the value that it has in
+    /// `blank`, even if the field is required.
     ///
     /// - Parameters:
     ///   - typed: the typed texts by the names of the fields.

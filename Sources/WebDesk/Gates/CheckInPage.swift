@@ -3,7 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The desk page with the gates of an event. It shows the people inside, the phones, the landmarks and the pictures.
+/// The desk page with the gates of an event. It shows the number of people inside, the phones, the
+/// landmarks and the pictures.
 struct CheckInPage: Sendable {
     let desk: Desk
 

@@ -34,7 +34,8 @@ struct DeskGuestPage: Sendable {
             let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
             // If the guest was invited to another sub-event after the page was opened, the form has no field for that
             // sub-event. The field is then left out here, too, so that the stored answer stays unchanged. An unchecked
-            // checkbox is not left out: browsers send no value for it, but they send the hash of its stored value.
+            // checkbox is not left out: browsers send no value for it, but they send the hidden field
+            // with the hash of its stored value.
             return (
                 guest,
                 try FormEdit(

@@ -21,7 +21,6 @@ enum GuestField: EditField {
     ///   - field: The index of the field in `Companion.fields`.
     case companion(number: Int, field: Int)
 
-    /// - Parameter subEvents: The sub-events of the event.
     static func all(of guest: InvitedGuest, at event: Event, _ subEvents: [SubEvent]) -> [GuestField] {
         let answers: [GuestField] = subEvents.compactMap { subEvent in
             guest.invitations.first { $0.subEvent == subEvent.number }.map {

@@ -181,7 +181,8 @@ struct SeatingPage: Sendable {
             FormField.Choice(SeatingMove.newTable, Sentence(DeskSeatingSentence.newTable)),
         ]
         var names = plan.tables.map(\.name)
-        // The table that a refused form selects may have lost its last guest in the meantime.
+        // Only tables with guests are listed. The table that a refused form selects may have lost its last guest, so
+        // it is added.
         if let name = move.flatMap({ SeatingMove.name(in: $0.choice) }), !names.contains(name) { names.append(name) }
         let choices = fixed + names.map { FormField.Choice(SeatingMove.choice(of: $0), .verbatim($0)) }
         return [

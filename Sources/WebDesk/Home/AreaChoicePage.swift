@@ -20,10 +20,10 @@ struct AreaChoicePage: Sendable {
         let path: String
         let operation: Management.Operation
         let isOfEvents: Bool
-        /// If there are celebrations, the user chooses among them only.
+        /// Whether the page offers only the user’s celebrations, if the user has any.
         let prefersCelebrations: Bool
 
-        /// Nil for an area that has the same page for all events and organizers.
+        /// Nil for an area without separate pages for events or organizers, such as the account.
         init?(_ area: DeskArea) {
             switch area {
             case .orders: self.init(Sentence(DeskSentence.orders), "/orders", .showOrders)

@@ -43,7 +43,8 @@ struct ComingEvents: Sendable {
     func context(
         _ services: ManagementServices, canPrint: Bool, figures: [EventNumber: EventFigures]?
     ) throws -> [TemplateContext] {
-        try events.map { event in
+        var hasMain = false
+        return try events.map { event in
             var context = event.headerContext(at: now)
             let rights = try services.rights(in: event.organizer)
             func may(_ operation: Management.Operation) -> Bool { rights.contains(operation.requiredRight) }
@@ -51,7 +52,14 @@ struct ComingEvents: Sendable {
             context["title_id"] = .text("coming-\(event.number)")
             if isToday(event) { context["is_today"] = .section(TemplateContext([:])) }
             let types = try services.ticketTypes.ticketTypes(of: event)
-            if may(.createOrder), !types.isEmpty { context["sells"] = .section(TemplateContext([:])) }
+            if may(.createOrder), !types.isEmpty {
+                context["sells"] = .section(TemplateContext([:]))
+                // A page has one primary button.
+                if isToday(event), !hasMain {
+                    hasMain = true
+                    context["is_main"] = .section(TemplateContext([:]))
+                }
+            }
             if may(.printTickets), canPrint, types.contains(where: { $0.issued > 0 }) {
                 context["prints"] = .section(TemplateContext([:]))
             }

@@ -23,7 +23,7 @@ struct EventFigures: Sendable {
         case presence
     }
 
-    /// The number of active tickets: neither cancelled nor refunded.
+    /// The number of active tickets.
     let tickets: Int
     /// The number of active tickets that were issued today, in the event's time zone. Not all of them were sold:
     /// the code of an invited household is a ticket, too.

@@ -120,8 +120,8 @@ struct BulkPages: Sendable {
         }
     }
 
-    /// Refuses an action that changes none of the chosen orders, and names the button of another action. Does nothing
-    /// if the other action changes none of the orders either, or if the user may not perform it.
+    /// Refuses an action that would change none of the chosen orders, and suggests the button of another action. Does
+    /// nothing if the other action would change no order either, or if the user may not perform it.
     ///
     /// - Parameters:
     ///   - other: The other action.

@@ -38,7 +38,7 @@ struct BulkSelection: Sendable {
     /// The path of the list after an action. The page then shows the result of the action. The path has the sorting and
     /// the filters of the list, but no search text.
     ///
-    /// - Parameter change: The scheduled change that the page announces; nil without such a change.
+    /// - Parameter change: The pending change that the page announces; nil if there is none.
     func path(_ result: FlashMessage.Kind, announcing change: PendingChangeID? = nil) -> String {
         FlashMessage.path(layout.path, result) + (change.map { "&\(PendingChange.parameter)=\($0)" } ?? "")
             + (layout.query(of: state).map { "&\($0)" } ?? "")

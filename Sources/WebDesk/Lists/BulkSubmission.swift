@@ -12,7 +12,6 @@ protocol SelectableList: Sendable {
     func headerContext(_ desk: Desk, _ services: ManagementServices) throws -> [String: TemplateContext.Value]
 }
 
-/// A selectable list that belongs to one event.
 protocol SelectableEventList: SelectableList {
     var event: Event { get }
 }

@@ -23,8 +23,7 @@ struct EventList: Sendable {
     static let deleted = "deleted"
 
     let organizers: [OrganizerNumber: String]
-    /// The number of issued tickets of each event that are neither cancelled nor refunded. Events without ticket types
-    /// are absent.
+    /// The number of active tickets of each event. Events without ticket types are absent.
     let sold: [EventNumber: Int]
     let now: Instant
     let layout: ListLayout

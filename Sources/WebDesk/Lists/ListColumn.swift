@@ -59,8 +59,8 @@ struct ListCell: Sendable {
         self.init(time.map { .verbatim($0.minuteText(in: zone)) }, time.map { ListCell.date($0, in: zone) })
     }
 
-    /// A local time. The page also shows the name of the time zone. If there is no time, the page shows the text
-    /// `none`.
+    /// A local time. The page also shows the name of the time zone. If there is no time, the page shows the sentence
+    /// that is passed as `none`.
     init(_ time: Instant?, zonedIn zone: TimeZone, none: Sentence) {
         self.init(
             time.map { Sentence.verbatim($0.zonedText(in: zone)) } ?? none,

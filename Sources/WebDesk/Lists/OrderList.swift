@@ -47,7 +47,7 @@ struct OrderList: SelectableEventList {
                 [state.filters[OrderList.methodName].flatMap { Payment.Method(rawValue: $0) }].compactMap(\.self)))
     }
 
-    /// - Parameter pending: The effect of the scheduled change of the order; nil without such a change.
+    /// - Parameter pending: The effect of the order’s pending change; nil if there is none.
     func row(_ order: Order, pending: PendingChange.Action?) -> ListRow {
         ListRow(
             id: "\(order.number)", path: "\(event.deskPath)/orders/\(order.number)",

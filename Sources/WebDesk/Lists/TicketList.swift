@@ -58,7 +58,7 @@ struct TicketList: SelectableEventList {
 
     /// - Parameters:
     ///   - name: The names of the ticket’s holder and guests; nil for a ticket without names.
-    ///   - pending: The scheduled change of the ticket or its order; nil without such a change.
+    ///   - pending: The pending change of the ticket or its order; nil if there is none.
     func row(_ ticket: Ticket, name: String?, pending: PendingChange.Action?) -> ListRow {
         ListRow(
             id: "\(ticket.code)", path: "\(event.deskPath)/tickets/\(ticket.code)",

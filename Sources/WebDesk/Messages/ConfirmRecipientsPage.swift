@@ -15,17 +15,62 @@ struct ConfirmRecipientsPage: Sendable {
         }
         let count: [String: SentenceArgument] = ["count": .number(change.people)]
         let title = Sentence(DeskOutboxSentence.changeTitle, count)
+        let context: [String: TemplateContext.Value] = [
+            "confirm_title": .sentence(title), "confirm_about": .sentence(DeskOutboxSentence.changeAbout, count),
+            "send_label": .sentence(DeskOutboxSentence.confirmChange, count), "action": .text(request.target),
+            "field": .text(RecipientConfirmation.field), "people": .text("\(change.people)"),
+            "changed": .list(ConfirmRecipientsPage.rows(change)),
+            "back_path": .text(ConfirmRecipientsPage.backPath(request)),
+            "fields": .list(
+                form.values.map { TemplateContext(["name": .text($0.name), "value": .text($0.value)]) }),
+        ]
+        let messages = try await messageContext(request, change)
         return try desk.page(
-            request, "desk-confirm-recipients", title: title,
-            [
-                "confirm_title": .sentence(title), "confirm_about": .sentence(DeskOutboxSentence.changeAbout, count),
-                "send_label": .sentence(DeskOutboxSentence.confirmChange, count), "action": .text(request.target),
-                "field": .text(RecipientConfirmation.field), "people": .text("\(change.people)"),
-                "changed": .list(ConfirmRecipientsPage.rows(change)),
-                "back_path": .text(ConfirmRecipientsPage.backPath(request)),
-                "fields": .list(
-                    form.values.map { TemplateContext(["name": .text($0.name), "value": .text($0.value)]) }),
-            ])
+            request, "desk-confirm-recipients", title: title, messages.merging(context) { $1 })
+    }
+
+    /// Template values that say why the messages wait, or why some of them may wait. If the change concerns the people
+    /// of the whole event or of one sub-event, the values also name the people whom no message reaches.
+    private func messageContext(
+        _ request: PageRequest, _ change: UnconfirmedChange
+    ) async throws -> [String: TemplateContext.Value] {
+        let concerned = ConfirmRecipientsPage.concerned(by: change, request)
+        return try await request.withServices { services in
+            let sender = SenderState(desk.server)
+            guard let (people, kind) = concerned else {
+                var context = try sender.context(services)
+                guard let fault = context["sender_fault"] else { return context }
+                context["message_remarks"] = fault
+                context["messages_wait"] = .section(TemplateContext([:]))
+                return context
+            }
+            let event = try services.event(of: request, for: .showEvent, among: .any)
+            var context = try sender.context(of: event, services)
+            let remarks = try desk.messageRemarks(people, by: kind, of: event, services, context)
+            guard !remarks.sentences.isEmpty else { return context }
+            context["message_remarks"] = .sentence(.list(remarks.sentences))
+            if remarks.areWaiting { context["messages_wait"] = .section(TemplateContext([:])) }
+            return context
+        }
+    }
+
+    /// The people whom a change of an event or sub-event concerns, and the kind of the messages to them. Nil for other
+    /// changes, and for a change of several events.
+    private static func concerned(
+        by change: UnconfirmedChange, _ request: PageRequest
+    ) -> (people: MessagePeople, kind: Notice.Kind)? {
+        guard request.pathParameter("event") != nil else { return nil }
+        switch (change.operation, request.pathParameter("sub_event").flatMap { Int($0) }) {
+        case (.editEvent, _):
+            // An edit can also queue messages only to the buyers whose reservations it shortens.
+            let isMoved = change.edits.contains { EventDetails.timeAndVenueFields.contains($0.field) }
+            return isMoved ? (.everyone, .eventMoved) : nil
+        case (.cancelEvent, _), (.deleteEvent, _): return (.everyone, .eventCancelled)
+        case (.restoreEvent, _): return (.everyone, .eventRestored)
+        case (.editSubEvent, let subEvent?): return (.invited(toSubEvent: subEvent), .eventMoved)
+        case (.removeSubEvent, let subEvent?): return (.invited(toSubEvent: subEvent), .subEventCancelled)
+        default: return nil
+        }
     }
 
     /// Template values that describe the change: the event, the action, and each edited field with its old and new

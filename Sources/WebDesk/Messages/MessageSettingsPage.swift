@@ -108,25 +108,33 @@ struct MessageSettingsPage: Sendable {
         }
     }
 
-    /// The last failures of the channels that cannot be used now, and the template values of the navigation.
+    /// The last failures of the channels that cannot be used now.
+    private struct Outages: Sendable {
+        let byChannel: [Notice.Channel: Notices.Outage]
+        /// The time zone in which the page shows the times of the failures.
+        let zone: TimeZone
+    }
+
+    /// The outages, and the template values of the navigation.
     ///
     /// - Throws: `ManagementError.localOwnerOnly` for users other than the local owner.
     private func stored(
         _ request: PageRequest
-    ) async throws -> (outages: [Notice.Channel: Notices.Outage], navigation: [String: TemplateContext.Value]) {
-        try await request.withServices { try ($0.notices.outages(), $0.onlyOrganizerContext()) }
+    ) async throws -> (outages: Outages, navigation: [String: TemplateContext.Value]) {
+        try await request.withServices { services in
+            let outages = Outages(byChannel: try services.notices.outages(), zone: try services.events.timeZone())
+            return (outages, try services.onlyOrganizerContext())
+        }
     }
 
     /// Sentences about the channels that cannot be used now, for template values.
-    private static func context(
-        of outages: [Notice.Channel: Notices.Outage], _ settings: MessageSettings
-    ) -> [TemplateContext] {
-        outages.sorted { $0.key.rawValue < $1.key.rawValue }.filter { settings.sends(by: $0.key) }
+    private static func context(of outages: Outages, _ settings: MessageSettings) -> [TemplateContext] {
+        outages.byChannel.sorted { $0.key.rawValue < $1.key.rawValue }.filter { settings.sends(by: $0.key) }
             .map { channel, outage in
                 let arguments: [String: SentenceArgument] = [
                     "channel": .sentence(channel.label), "answer": .sentence(Sentence(stored: outage.answer)),
-                    "time": .text("\(outage.time.minuteText(in: .gmt)) UTC"),
-                    "since": .text("\(outage.waitingSince.minuteText(in: .gmt)) UTC"),
+                    "time": .text(outage.time.zonedText(in: outages.zone)),
+                    "since": .text(outage.waitingSince.zonedText(in: outages.zone)),
                 ]
                 return TemplateContext([
                     "outage": .sentence(Sentence(DeskOutboxSentence.outage, arguments).asSentence)
@@ -157,9 +165,7 @@ struct MessageSettingsPage: Sendable {
     }
 
     /// - Parameter field: the field of the form for a test message.
-    private func context(
-        _ field: TemplateContext, _ outages: [Notice.Channel: Notices.Outage]
-    ) throws -> [String: TemplateContext.Value] {
+    private func context(_ field: TemplateContext, _ outages: Outages) throws -> [String: TemplateContext.Value] {
         guard let source = desk.server.messages else {
             return ["settings_fault": .sentence(DeskOutboxSentence.noSettings)]
         }

@@ -8,6 +8,8 @@ import WebHost
 
 /// The pages on which an organizer changes the texts of messages: the list of kinds, and the form for one template with
 /// a preview.
+///
+/// `scripts/message-preview.js` shows the preview while the user types.
 struct MessageTemplatePages: Sendable {
     let desk: Desk
 

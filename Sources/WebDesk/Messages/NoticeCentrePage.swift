@@ -37,7 +37,7 @@ struct NoticeCentrePage: Sendable {
     }
 
     /// Template values for the messages to the member. On the first page, marks the messages up to the newest message
-    /// as read. A message that is queued later stays new.
+    /// as read.
     ///
     /// - Parameter read: the time until which the member has read the messages; nil if the member has read none.
     private func ownContext(

@@ -18,7 +18,6 @@ struct OutboxBulkPages: Sendable {
         /// Ends the delivery of waiting messages.
         case withdraw
 
-        /// The actions for the messages of a tab.
         static func all(in tab: OutboxPage.Tab) -> [Action] {
             switch tab {
             case .waiting: [.withdraw]

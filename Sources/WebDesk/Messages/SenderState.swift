@@ -6,7 +6,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// The settings for messages, and texts about the messages that the server cannot send.
+/// The settings for messages, and texts about the messages that the server cannot send. A “sender” here is the means by
+/// which messages are sent, such as a mail server or an SMS provider.
 struct SenderState: Sendable {
     /// The settings; nil if the server has no settings, or if they cannot be read.
     let settings: MessageSettings?
@@ -39,6 +40,9 @@ struct SenderState: Sendable {
         case (true, false): Sentence(DeskOutboxSentence.noPhoneSender)
         }
     }
+
+    /// The reason why messages to e-mail addresses wait; nil if a mail server is set up.
+    var mailFault: Sentence? { hasMail ? nil : fault }
 
     /// The reason why messages about a change may wait; nil if a sender is set up for every kind of address to which
     /// the messages may go.

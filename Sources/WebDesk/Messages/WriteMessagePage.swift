@@ -17,7 +17,7 @@ struct WriteMessagePage: Sendable {
     }
 
     private static let stepField = "step"
-    /// The field with the number of recipients that the user has seen.
+    /// The field with the number of recipients that the previous page showed to the user.
     private static let countField = "recipients"
     private static let timeField = "at"
 
@@ -25,8 +25,8 @@ struct WriteMessagePage: Sendable {
         var audience = NoticeAudience.all.code
         var subject = ""
         var body = ""
-        /// The time at which news is sent, as typed; empty for the next time that the policy sets for news, by default
-        /// Thursday at 18:00.
+        /// The time at which news is sent, as typed. If it is empty, news is sent at the server’s usual time for news:
+        /// by default, the next Thursday at 18:00.
         var time = ""
 
         init() {}
@@ -164,8 +164,8 @@ struct WriteMessagePage: Sendable {
         }
     }
 
-    /// The groups of people to whom a member can write, with their names on pages: the groups of an event's people and,
-    /// if the event is public, the past buyers who have agreed to get news.
+    /// The groups of people to whom a member can write, each with the label that pages show: the groups of an event's
+    /// people and, if the event is public, the past buyers who have agreed to get news.
     private static func allAudiences(
         of event: Event, _ services: ManagementServices
     ) throws -> [(audience: NoticeAudience, label: Sentence)] {
@@ -174,7 +174,7 @@ struct WriteMessagePage: Sendable {
         return all
     }
 
-    /// The groups of an event's people, with their names on pages.
+    /// The groups of an event's people, each with the label that pages show.
     static func audiences(
         of event: Event, _ services: ManagementServices
     ) throws -> [(audience: NoticeAudience, label: Sentence)] {

@@ -95,7 +95,7 @@ struct DeskOrderPage: Sendable {
                 try self.context(request, event, services, action, typed, refused.faults)
             )
         }
-        // `scripts/pending.js` shows the scheduled change without loading the page again.
+        // `scripts/pending.js` shows the pending change without loading the page again.
         guard request.wantsJSON, answer.status == .seeOther else { return answer }
         return try await request.withServices { services -> RouteResponse in
             let event = try services.event(of: request, for: action.operation)

@@ -4,9 +4,9 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// The conflicts of a new order: other events for which the buyer has tickets, and which overlap with the event of the
-/// order, or are so close to it that the buyer can hardly attend both (`TicketConflict`). The form for new orders shows
-/// these events once, before the order is created. When the form is sent again, the order is created.
+/// The conflicts of a new order (`TicketConflict`): other events for which the buyer has tickets. Each of them overlaps
+/// with the event of the order, or is so close to it that the buyer can hardly attend both. The form for new orders
+/// shows these events once, before the order is created. When the form is sent again, the order is created.
 struct SaleConflicts {
     /// The name of the hidden field that lists the conflicts that the form has shown. A fault with this name says that
     /// the form has not shown the conflicts yet.

@@ -6,8 +6,7 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// The pages that list, create, show and remove an organizer’s webhooks. A webhook is a URL to which the server sends a
-/// request when something happens to a ticket.
+/// The pages that list, create, show and remove an organizer’s webhooks.
 struct WebhookPages: Sendable {
     let desk: Desk
 

@@ -20,7 +20,7 @@ extension Desk {
     }
 
     /// Stores the picture that a form has sent. If the form is refused, shows the page with the form again, or answers
-    /// a script with the faults as JSON.
+    /// a script (`scripts/picture-upload.js`) with the faults as JSON.
     ///
     /// - Parameters:
     ///   - work: stores the picture, and returns the URL of the next page.

@@ -264,8 +264,8 @@ struct PrintPage: Sendable {
 
     private enum Planned: Sendable {
         case previewOnly(Event)
-        /// The batch is nil if the form was already sent to another server, or to this server before a restart. That
-        /// request has planned the batch.
+        /// The batch is nil if the form was already sent to another server, or to this server before a restart. The
+        /// earlier request has then planned the batch.
         case batch(Event, PrintBatch?)
         case refused([FieldFault])
     }

@@ -85,10 +85,11 @@ struct BoxOfficePage: Sendable {
         _ typed: [String: String], _ event: Event, _ services: ManagementServices, at now: Instant
     ) throws -> OrderDraft {
         var faults: [FieldFault] = []
+        let types = try services.ticketTypes.ticketTypes(of: event)
         let hasMethod = methods.contains { $0.rawValue == typed["method"] }
         if !hasMethod { faults.append(FieldFault("method", DeskSaleSentence.chooseOption)) }
-        if let given = typed[givenName], !given.isEmpty, !isAmount(given) {
-            faults.append(FieldFault(givenName, DeskBoxOfficeSentence.amountForm))
+        if let given = typed[givenName], let fault = cashFault(given, in: currency(of: typed, types)) {
+            faults.append(fault)
         }
         let draft: OrderDraft
         do {
@@ -99,21 +100,41 @@ struct BoxOfficePage: Sendable {
             throw ManagementError.invalid(faults + others)
         }
         guard faults.isEmpty else {
-            let others = draft.faults(of: event, types: try services.ticketTypes.ticketTypes(of: event), at: now)
+            let others = draft.faults(of: event, types: types, at: now)
             throw ManagementError.invalid(faults + others.map(\.fieldFault))
         }
         return draft
     }
 
-    private static func isAmount(_ text: String) -> Bool {
-        text.filter { !$0.isWhitespace && $0 != "," }.wholeMatch(of: /[0-9]{1,12}(\.[0-9]{1,4})?/) != nil
+    /// The currency of the chosen tickets. If no chosen ticket has a price, it is the currency of the event’s first
+    /// price. Nil if all tickets are free of charge.
+    private static func currency(of typed: [String: String], _ types: [TicketType]) -> String? {
+        func isChosen(_ type: TicketType) -> Bool {
+            let count = typed["count-\(type.number)"]?.filter { !$0.isWhitespace } ?? ""
+            return !count.isEmpty && count != "0"
+        }
+        let priced = types.filter { $0.price != nil }
+        return (priced.first(where: isChosen) ?? priced.first)?.price?.currency
+    }
+
+    /// The fault of the typed cash; nil if it is an amount in the currency, or empty.
+    ///
+    /// - Parameter currency: nil if the tickets are free of charge. The amount may then have two decimals.
+    private static func cashFault(_ text: String, in currency: String?) -> FieldFault? {
+        let decimals = Money.decimals(of: currency ?? "")
+        guard !text.isEmpty, Money.minorUnits(typed: text, decimals: decimals) == nil else { return nil }
+        return switch decimals {
+        case 0: FieldFault(givenName, DeskBoxOfficeSentence.amountForm)
+        case 1...2: FieldFault(givenName, DeskBoxOfficeSentence.decimalForm)
+        default: FieldFault(givenName, DeskBoxOfficeSentence.pointForm)
+        }
     }
 
     /// The cash that the buyer gave, in minor units; nil if the field is empty or not an amount, or if the order has no
     /// currency.
     private static func cash(_ typed: [String: String], in currency: String?) -> Int64? {
-        guard let currency, let text = typed[givenName]?.filter({ !$0.isWhitespace && $0 != "," }) else { return nil }
-        return Money("\(text) \(currency)")?.minorUnits
+        guard let currency, let text = typed[givenName] else { return nil }
+        return Money(typed: text, in: currency)?.minorUnits
     }
 
     /// The number of the order to whose page a response redirects; nil if the sale was refused.
@@ -144,6 +165,7 @@ struct BoxOfficePage: Sendable {
         _ event: Event, _ services: ManagementServices, _ typed: [String: String] = [:], _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
         var context = try desk.headerContext(event, services)
+        if let fault = SenderState(desk.server).mailFault { context["mail_fault"] = .sentence(fault) }
         let types = try services.ticketTypes.ticketTypesOnSale(of: event)
         context["sale_types"] = .list(types.map { BoxOfficePage.context($0, event, typed, at: desk.server.now()) })
         context["given_fields"] = .list([
@@ -184,11 +206,12 @@ struct BoxOfficePage: Sendable {
     ) -> TemplateContext {
         let type = offer.type
         let name = "count-\(type.number)"
+        let decimals = type.price.map { Money.decimals(of: $0.currency) } ?? 0
         var context: [String: TemplateContext.Value] = [
             "type_name": .text(type.name), "type_price": .sentence(type.price.priceText),
             "type_field": .text(name), "type_units": .text("\(type.price?.minorUnits ?? 0)"),
             "type_currency": .text(type.price?.currency ?? ""),
-            "type_decimals": .text("\(type.price.map { Money.decimals(of: $0.currency) } ?? 0)"),
+            "type_decimals": .text("\(decimals)"), "type_amount": .text(Money.typedPattern(decimals: decimals)),
         ]
         if let reason = type.organizerSaleBlock(event: event, now: now) {
             context["type_about"] = .sentence(DeskBoxOfficeSentence.notOnSale, ["reason": .sentence(reason.summary)])

@@ -8,8 +8,7 @@ import Ticketing
 import WebHost
 
 /// The section of a ticket’s or order’s page with which members give tickets to their holders: QR codes, the link of
-/// the public ticket or order page, and a PDF. Only members who are allowed to see ticket tokens (the signed texts in
-/// the QR codes) get this section.
+/// the public ticket or order page, and a PDF. Only members who are allowed to see tokens get this section.
 ///
 /// `scripts/share.js` copies the link and prints the page.
 struct TicketHandover {
@@ -135,8 +134,7 @@ struct TicketHandover {
         return TemplateContext(context)
     }
 
-    /// Whether gates require a live code: five characters after the token that change every 30 seconds. A printed QR
-    /// code cannot contain a live code.
+    /// Whether gates require a live code, which a printed QR code cannot contain.
     private func demandsLiveCode(_ ticket: Ticket) -> Bool {
         types.first { $0.number == ticket.type }?.requiresLiveCode ?? false
     }

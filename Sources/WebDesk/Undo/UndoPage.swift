@@ -5,8 +5,7 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// The action of the button that undoes a cancellation or refund. Only a change that is scheduled but not made yet can
-/// be undone.
+/// The action of the button that undoes a pending change.
 struct UndoPage: Sendable {
     let desk: Desk
 
@@ -58,8 +57,8 @@ extension Event {
 }
 
 extension Desk {
-    /// Template values for the change that a list announces after an action for several rows; empty if the URL names no
-    /// change, or if the change has been made or undone.
+    /// Template values for the pending change that a list announces after an action for several rows. Empty if the URL
+    /// names no change, or if the change has been made or undone.
     ///
     /// - Parameters:
     ///   - page: The list, as a path below the event.
@@ -114,6 +113,8 @@ extension PendingChange {
             ("return", .string(event.deskAddress(of: page))),
             ("undo", .string(undoPath(at: event, on: page))),
             ("label", .string(Sentence(DeskUndoSentence.undo).text(in: language))),
+            ("over", .string(Sentence(DeskUndoSentence.over).text(in: language))),
+            ("refresh", .string(Sentence(DeskSentence.refresh).text(in: language))),
         ])
     }
 
@@ -140,7 +141,7 @@ extension PendingChange.Action {
         }
     }
 
-    /// The state that a list shows for an order, ticket or event with this scheduled change.
+    /// The state that a list shows for an order, ticket or event with this pending change.
     var label: Sentence {
         switch self {
         case .refundOrder: Sentence(DeskUndoSentence.stateRefundScheduled)
@@ -148,7 +149,7 @@ extension PendingChange.Action {
         }
     }
 
-    /// The message that the next page shows after the change was scheduled.
+    /// The message that the next page shows after a member has requested the change.
     var flash: FlashMessage.Kind {
         switch self {
         case .refundOrder: .refundScheduled

@@ -50,8 +50,8 @@ package final class GateTally: Sendable {
                 holder: ticket?.holder, type: ticket?.type)
         }
 
-        /// Whether this is the same decision as `other`. If a phone retries a request, the server answers with the
-        /// first decision again, and the list must not show that decision twice.
+        /// Whether this is the same decision as `other`. If a phone retries a request, the server repeats its first
+        /// decision, and the gate’s page must not list that decision twice.
         fileprivate func repeats(_ other: DecisionLine) -> Bool {
             serial != nil && serial == other.serial && kind == other.kind && at == other.at && lastUse == other.lastUse
         }

@@ -5,8 +5,9 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// The page of a gate. Scripts on the page send scans and searches; `scripts/scanning.js` starts these scripts. In a
-/// browser without scripts, the forms of the page send the scans and searches.
+/// The page of a gate. Scripts on the page send scans and searches; `scripts/scanning.js` starts these scripts, and
+/// `scripts/camera.js` starts the camera. In a browser without scripts, the forms of the page send the scans and
+/// searches.
 struct GatePage: Sendable {
     let server: ServerContext
 
@@ -198,7 +199,8 @@ struct GatePage: Sendable {
     ) throws -> EventForm? {
         do { try services.gates.authorizeScanning(at: event) } catch is ManagementError { return nil }
         let subEvents = try services.subEvents.subEvents(of: event)
-        let gates = try assignment.map { [$0.gate] } ?? services.ticketTypes.ticketTypes(of: event).flatMap(\.gates)
+        var gates = try assignment.map { [$0.gate] } ?? services.ticketTypes.ticketTypes(of: event).flatMap(\.gates)
+        if gates.isEmpty, let gate = try services.gates.proposedGate(of: event) { gates.append(gate) }
         return EventForm(
             context: context(event, gates: gates, isFixed: assignment != nil, subEvents),
             hasSubEvents: !subEvents.isEmpty)
@@ -215,7 +217,9 @@ struct GatePage: Sendable {
         ]
         var context: [String: TemplateContext.Value] = [
             "address": .text("/gate/\(event.slug)"), "title": .text(event.details.title),
-            "number": .text("\(event.number)"), "gate": .text(gates.first ?? "Entrance"),
+            "number": .text("\(event.number)"),
+            // Records and other phones show the name, so it must not depend on the language of this phone.
+            "gate": .text(gates.first ?? Language.english.text(GatePageSentence.entrance)),
             "time": .sentence(.list(parts.compactMap(\.self), separator: ", ")),
             "longestName": .text("\(TextFault.longest)"),
             "gates": .list(gates.map { TemplateContext(["name": .text($0)]) }),

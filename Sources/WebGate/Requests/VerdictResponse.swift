@@ -19,8 +19,8 @@ struct VerdictResponse {
     private let language: Language
     private var names = Names.slots
 
-    /// The additional fields of an answer if the ticket has fewer free slots than the party has people. The party is
-    /// the group of people who enter with the ticket. Each slot admits one person.
+    /// The additional fields of an answer if some slots of the ticket are free, but fewer than
+    /// people want to enter.
     enum Names {
         /// The number of free slots.
         case slots

@@ -11,13 +11,13 @@ extension ServerContext {
         do { return try messages?().mail != nil } catch { return false }
     }
 
-    /// Whether this server sends e-mail with links to its pages. False if the settings cannot be read, as for
-    /// `sendsEmail`.
+    /// Whether this server sends e-mail with links to its pages. Like `sendsEmail`, this is false if the settings
+    /// cannot be read.
     package var sendsEmailLinks: Bool {
         do { return try messages?().sendsLinks(by: .email) ?? false } catch { return false }
     }
 
-    /// Whether this server sends SMS. False if the settings cannot be read, as for `sendsEmail`.
+    /// Whether this server sends SMS. Like `sendsEmail`, this is false if the settings cannot be read.
     package var sendsSMS: Bool {
         do { return try messages?().sms != nil } catch { return false }
     }

@@ -96,7 +96,7 @@ struct MultipartForm {
             self.part = part
             bytes = []
             guard part.fileName != nil else { return }
-            guard hasCode else { throw Problem(.forbidden, .foreignUpload) }
+            guard hasCode else { throw Problem(.forbidden, .foreignForm) }
             guard file == nil else { throw Problem(.badRequest, .severalFiles) }
         case .bytes(let more):
             if part?.fileName == nil {
@@ -124,7 +124,7 @@ extension Problem {
     init(_ fault: MultipartReader.Fault) {
         switch fault {
         case .noBoundary: self.init(.badRequest, .noBoundary)
-        case .tooManyParts(let limit): self.init(.badRequest, .tooManyParts, ["limit": .number(limit)])
+        case .tooManyParts(let limit): self.init(.badRequest, .tooManyFields, ["limit": .number(limit)])
         case .headTooLong, .brokenHead, .brokenBoundary: self.init(.badRequest, .malformedForm)
         case .cutOff: self.init(.badRequest, .incompleteForm)
         }

@@ -71,11 +71,10 @@ package final class PageRenderer: Sendable {
     /// The paths of the URLs of all scripts that a template’s page runs, sorted.
     func scripts(of template: String) -> [String] { scripts.names(of: template).map { "\(assets)/\($0)" } }
 
-    /// Whether a template’s page registers the service worker for push messages.
     func registersPushWorker(_ template: String) -> Bool { scripts.names(of: template).contains(PushWorker.pageScript) }
 
     /// The names of the tags in a template and its partials, in the order of the page. A name that occurs several times
-    /// is at its first place.
+    /// is listed only once, at its first position.
     func tags(of template: String) -> [String] {
         var names: [String] = []
         var known: Set<String> = []

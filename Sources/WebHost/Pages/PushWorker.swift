@@ -1,8 +1,8 @@
 import HTTPTypes
 
 /// The service worker that shows push messages as notifications. Browsers run the worker even if no page of the server
-/// is open. The worker’s URL has no version, because a subscription belongs to the worker at this URL. The worker’s
-/// scope includes all pages of the server, but the worker does not handle their requests.
+/// is open. The worker’s URL has no version, because a push subscription belongs to the worker at this URL. The
+/// worker’s scope includes all pages of the server, but the worker does not handle their requests.
 package enum PushWorker {
     package static let path = "/push-worker.js"
     /// The script that registers the worker.

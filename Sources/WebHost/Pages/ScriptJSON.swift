@@ -4,9 +4,8 @@ import Presentation
 /// A JSON text as the content of `<script type="application/ld+json">`, which browsers do not run.
 ///
 /// A browser ends the element at the first `</script`, even inside a JSON string, and does not decode character
-/// references in the element.
-/// So `<`, `>`, `&`, U+2028 and U+2029 become escapes of JSON such as `\u003c`. The result is not safe in elements of
-/// other types or in attributes; `templateFault` therefore refuses templates that use it there.
+/// references in the element. So `<`, `>`, `&`, U+2028 and U+2029 become escapes of JSON such as `\u003c`. The result
+/// is not safe in elements of other types or in attributes; `templateFault` refuses templates that use it there.
 struct ScriptJSON: MustacheCustomRenderable, MustacheParent, CustomStringConvertible {
     /// The end of the name of each value of this type, such as `event_json`.
     static let nameEnding = "_json"

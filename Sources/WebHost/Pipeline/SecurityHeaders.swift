@@ -4,7 +4,7 @@ package import HTTPTypes
 package enum SecurityHeaders {
     private static let permissionsPolicy = HTTPField.Name("Permissions-Policy")
 
-    /// Pages of this server can use the camera and keep the screen awake, because the gate's page needs both.
+    /// Pages of this server can use the camera and keep the screen awake, because the pages of gates need both.
     private static let permissions = "camera=(self), screen-wake-lock=(self), microphone=()"
 
     /// Allows a page to ask for the visitor's position.

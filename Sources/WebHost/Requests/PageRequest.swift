@@ -32,8 +32,8 @@ package struct PageRequestContext: RequestContext {
     /// The numeric IP address of the client, even if a proxy has forwarded the request.
     var peer: String? { forwardedClient?.address ?? remoteAddress }
 
-    /// Whether the client runs on this machine. Always false behind a proxy: if the proxy runs on this machine and sends
-    /// no forwarding headers, every client would otherwise seem to run here.
+    /// Whether the client runs on this machine. Always false behind a proxy: if the proxy runs on this machine and
+    /// sends no forwarding headers, every client would otherwise seem to run here.
     func isFromThisMachine(_ headers: HTTPFields) -> Bool {
         !isBehindProxy && !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
     }
@@ -296,6 +296,10 @@ package struct PageRequest: Sendable {
         if let area = location.area, credentials != nil {
             context["desk_shell"] = .section(TemplateContext([:]))
             context["in_\(area)"] = .section(TemplateContext([:]))
+            // `scripts/guard.js` then asks before a link discards the values of the refused form.
+            if status == .unprocessableContent, !isSafeMethod {
+                context["form_refused"] = .section(TemplateContext([:]))
+            }
         }
         let title = location.title.map { Sentence.list([$0, title], separator: " · ") } ?? title
         let policy = ContentSecurityPolicy(

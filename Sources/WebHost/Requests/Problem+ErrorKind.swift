@@ -10,7 +10,7 @@ extension Problem {
     /// names of files and other machines.
     package init(_ error: any ExplainedError) {
         let kind = error.kind
-        // No role of an organizer allows what only the owner of the data folder may do.
+        // The usual hint suggests another role, but no role allows the operations of the local owner.
         let remedy = error as? ManagementError == .localOwnerOnly ? ProblemSentence.localOwnerHint : kind.remedy
         self.init(
             kind.status,

@@ -7,6 +7,7 @@ import Ticketing
 /// without an account creates one.
 ///
 /// The secret of the link is in the fragment of its URL, the part after `#`, which browsers do not send to the server.
+/// `scripts/account-link.js` copies the secret into the form of the page.
 struct JoinTeamPage: Sendable {
     let server: ServerContext
     /// Limits how often the visitors of one network can open links and create accounts.

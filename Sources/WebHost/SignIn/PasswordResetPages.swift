@@ -5,7 +5,7 @@ import Ticketing
 
 /// The pages on which users who have forgotten their passwords request a link, and set a new password.
 ///
-/// The secret of the link is in its fragment, the part after `#`, which browsers do not send to the server.
+/// The secret of the link is in the fragment of its URL, the part after `#`, which browsers do not send to the server.
 /// `scripts/account-link.js` copies the secret into the form of the page.
 struct PasswordResetPages: Sendable {
     let server: ServerContext

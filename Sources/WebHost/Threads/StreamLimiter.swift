@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Limits the number of open streams of server-sent events per browser. If a browser opens more streams, its oldest
-/// stream ends. The user has usually closed the page of that stream already, which the server has not noticed yet.
+/// stream ends. Usually, the user has already closed the page of that stream, but the server has not noticed this yet.
 package final class StreamLimiter: Sendable {
     private let most: Int
     private let open = Mutex<[String: [OpenStream]]>([:])

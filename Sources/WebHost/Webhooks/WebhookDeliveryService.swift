@@ -37,7 +37,7 @@ package actor WebhookDeliveryService: Service {
     }
 
     nonisolated func run() async {
-        // Polls at intervals, and after each delivery, because its end makes room for another delivery.
+        // Polls at intervals, and after each delivery, because another delivery can then be sent.
         let (pollRequests, pollRequest) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {

@@ -52,6 +52,7 @@ struct AbuseReportPage: Sendable {
         ]
         context["visitor_code"] = try visitor.code
         context["theme"] = try await site.theme(of: found.event)
+        context.merge(found.pictures.logoContext) { $1 }
         if let form {
             let values = form.context
             context["form"] = .section(TemplateContext(values))

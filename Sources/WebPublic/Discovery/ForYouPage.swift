@@ -8,7 +8,8 @@ import WebHost
 /// The recommendations for a visitor. The browser stores the visitor’s interests, and sends them in the body of each
 /// request. The server neither stores nor logs the interests.
 ///
-/// `scripts/discover.js` shows the result on the list of events.
+/// `scripts/interests.js` keeps the interests in the browser. `scripts/discover.js` shows the result on the list of
+/// events.
 struct ForYouPage: Sendable {
     static let bodyLimit = BodyLimit(bytes: 16 * 1024, time: nil)
     /// The maximum length of a city’s name, in characters.

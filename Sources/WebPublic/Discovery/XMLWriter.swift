@@ -2,7 +2,6 @@
 struct XMLWriter {
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
 
-    /// Adds an element with a text.
     mutating func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) {
         begin(name, attributes)
         self.text += ">\(XMLWriter.escaped(text))</\(name)>\n"
@@ -14,9 +13,7 @@ struct XMLWriter {
         text += "/>\n"
     }
 
-    /// Adds an element that contains other elements.
-    ///
-    /// - Parameter contents: adds the elements.
+    /// Adds an element; `contents` adds the elements inside it.
     mutating func element(
         _ name: String, _ attributes: KeyValuePairs<String, String> = [:], contents: (inout XMLWriter) -> Void
     ) {

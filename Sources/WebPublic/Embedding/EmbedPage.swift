@@ -14,10 +14,11 @@ struct EmbedPage: Sendable {
         guard let event = try await site.withStorefront({ try $0.embeddableEvent(named: name) }) else {
             throw Problem.pageNotFound
         }
-        let context = self.context(of: event.found, in: request.language)
+        var context = event.pictures.logoContext
+        context["events"] = .list([self.context(of: event.found, in: request.language)])
+        context["theme"] = try await site.theme(of: event.found.event)
         return try page(
-            request, "embed-event", title: .verbatim(event.found.event.details.title), for: event.origins,
-            ["events": .list([context])])
+            request, "embed-event", title: .verbatim(event.found.event.details.title), for: event.origins, context)
     }
 
     func organizer(_ request: PageRequest) async throws -> RouteResponse {

@@ -4,7 +4,7 @@ import Ticketing
 import WebHost
 
 /// The template values at the top of the public page of an event: badges, the prices, and the current time for the
-/// countdowns.
+/// countdowns, which `scripts/countdown.js` shows.
 struct EventHead {
     private let badges: [EventBadge]
     private let types: [TicketTypeContext]

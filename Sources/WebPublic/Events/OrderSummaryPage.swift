@@ -26,15 +26,16 @@ struct OrderSummaryPage: Sendable {
             return try await eventPage.page(request, form, status: .forbidden)
         }
         if try fields.value("change") != nil { return try await eventPage.page(request, form) }
-        let found = try await eventPage.event(request).event
+        let found = try await eventPage.event(request)
         let (draft, others) = (form.draft, try OrderSummaryPage.reservedEvents(fields))
         do {
             let (preview, isConfirmedByMail) = try await site.withStorefront {
-                (try $0.preview(draft, of: found.number, besides: others), try $0.confirmsReservations(.email))
+                (try $0.preview(draft, of: found.event.number, besides: others), try $0.confirmsReservations(.email))
             }
             var context = self.context(of: preview, form, in: request.language)
             context["visitor_code"] = try visitor.code
-            context["theme"] = try await site.theme(of: found)
+            context["theme"] = try await site.theme(of: found.event)
+            context.merge(found.pictures.logoContext) { $1 }
             if isConfirmedByMail {
                 context["link_follows"] = .sentence(
                     PublicSentence.linkFollows, ["count": .number(OrderConfirmation.minutes)])

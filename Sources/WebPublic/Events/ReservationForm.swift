@@ -68,7 +68,7 @@ struct ReservationForm {
             faults["form"] = error.publicSentence
             return
         }
-        for fault in wrong { faults[fault.field] = .fault(fault) }
+        for fault in wrong { faults[fault.field] = .fault(fault, in: Buyer.self) }
     }
 
     mutating func addFaults(_ error: SalesError) {

@@ -56,7 +56,7 @@ struct TicketTypeContext {
         if offer.isOnSale, let left = offer.left, left <= EventBadge.mostLeft {
             context["left"] = .sentence(PublicSentence.left, ["count": .number(left)])
         }
-        // A countdown would tell visitors to hurry, although they cannot reserve.
+        // `scripts/countdown.js` shows a countdown. Where visitors cannot reserve, it would tell them to hurry.
         if case .yes(let until?, _) = sale, obstacle == nil {
             context["until"] = .section(TemplateContext(["until_time": .text("\(until.milliseconds)")]))
         }

@@ -18,8 +18,8 @@ struct FindTicketsForm {
         code = try (form.value("code") ?? "").filter { !$0.isWhitespace }
     }
 
-    /// Parses the e-mail address or phone number. If it is malformed, adds a fault and returns nil. The fault asks only
-    /// for addresses to which the server can send a message.
+    /// Parses the e-mail address or phone number. If it is malformed, adds a fault and returns nil. If the server
+    /// sends only e-mail or only SMS, the fault asks only for this kind of address.
     ///
     /// - Parameter channels: the channels by which the server sends messages.
     mutating func parseAddress(for channels: Set<Notice.Channel>) -> VisitorAddress? {

@@ -50,7 +50,7 @@ struct CompanionForm {
         get throws {
             let stored = ["meal": meal, "allergy": allergy]
             let texts = try GuestDetails.ownTexts.map {
-                try text($0.optionName, $0.publicLabel, stored[$0.name].flatMap(\.self) ?? "")
+                try text($0.optionName, $0, stored[$0.name].flatMap(\.self) ?? "")
             }
             var context: [String: TemplateContext.Value] = ["texts": .list(texts)]
             guard limit > 0 else { return context }
@@ -64,14 +64,14 @@ struct CompanionForm {
     func add(to summary: inout ErrorSummary) {
         for field in GuestDetails.ownTexts {
             guard let label = field.publicLabel else { continue }
-            add(fault(of: field.optionName), at: field.optionName, label, to: &summary)
+            add(fault(of: field.optionName, field.kind), at: field.optionName, label, to: &summary)
         }
         for number in 1...Guest.mostCompanions {
             let companion = Companion(number: number)
             for field in Companion.fields {
                 guard let label = field.publicLabel else { continue }
                 add(
-                    fault(of: companion.fieldName(field)), at: companion.fieldName(field),
+                    fault(of: companion.fieldName(field), field.kind), at: companion.fieldName(field),
                     Sentence(
                         PublicSentence.companionField,
                         ["number": "\(number)", "field": .sentence(label)]), to: &summary)
@@ -98,27 +98,30 @@ struct CompanionForm {
                 context["child_name"] = .text(HouseholdForm.fieldName(name, of: guest))
                 let isSet = try form.map { try $0.value(name) == FormField.checkedValue } ?? flag
                 if isSet { context["is_child"] = .section(TemplateContext([:])) }
-            case .text(let stored): texts.append(try text(name, field.publicLabel, stored))
-            default: texts.append(try text(name, field.publicLabel, ""))
+            case .text(let stored): texts.append(try text(name, field, stored))
+            default: texts.append(try text(name, field, ""))
             }
         }
         context["companion_texts"] = .list(texts)
         return context
     }
 
-    private func text(_ name: String, _ label: Sentence?, _ stored: String) throws -> TemplateContext {
+    /// - Parameter name: the name of the field in the form, without the guest’s number.
+    private func text<Entity>(
+        _ name: String, _ field: EntityField<Entity>, _ stored: String
+    ) throws -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "text_id": .text(id(name)), "text_name": .text(HouseholdForm.fieldName(name, of: guest)),
             "text_value": .text(try typed?.value(name) ?? stored),
         ]
-        if let label { context["text_label"] = .sentence(label) }
-        if let fault = fault(of: name) { context["text_fault"] = .sentence(fault) }
+        if let label = field.publicLabel { context["text_label"] = .sentence(label) }
+        if let fault = fault(of: name, field.kind) { context["text_fault"] = .sentence(fault) }
         return TemplateContext(context)
     }
 
     private func id(_ name: String) -> String { "\(name)-\(guest)" }
 
-    private func fault(of name: String) -> Sentence? {
-        faults.contains { $0.field == name } ? Sentence.fault(of: name) : nil
+    private func fault(of name: String, _ kind: FieldKind) -> Sentence? {
+        faults.contains { $0.field == name } ? kind.publicFault : nil
     }
 }

@@ -26,7 +26,7 @@ struct RejectedInvitationForm: Sendable {
 
     /// Adds the faults of the replies that the storefront refused.
     ///
-    /// - Throws: an error in `refused` that is not a fault of a reply, such as an error of the store.
+    /// - Throws: an error in `refused` that no reply caused, such as an error of the store.
     mutating func add(_ refused: RefusedReplies) throws {
         for fault in refused.faults { try faults[fault.guest, default: GuestFaults()].add(fault) }
     }
@@ -48,7 +48,7 @@ struct GuestFaults: Sendable {
     /// Whether the form has details about the guest, but no answer.
     var hasDetailsWithoutAnswer = false
 
-    /// - Throws: the error in `fault`, if it is not a fault of the reply, but for example an error of the store.
+    /// - Throws: the error in `fault` if the reply did not cause it, such as an error of the store.
     mutating func add(_ fault: RefusedReplies.Fault) throws {
         switch fault.error {
         case is ReplyConflict: isConflict = true

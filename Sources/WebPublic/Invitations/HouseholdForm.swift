@@ -80,8 +80,8 @@ struct HouseholdReplies: Sendable {
     private(set) var changed: [GuestReply] = []
     /// Hashes of the answers that the page showed to the guests in `changed`, by the numbers of the guests.
     private var seen: [Int: SeenReply] = [:]
-    /// The sub-events that still need an answer, by the numbers of the guests. If the form is empty (`isEmpty`),
-    /// contains all guests; otherwise, only guests in `changed`.
+    /// The sub-events that still need an answer, by the numbers of the guests. If the form is empty (`isEmpty`), these
+    /// are all guests who still need to answer; otherwise, only those of them who are in `changed`.
     private(set) var missing: [Int: [Int]] = [:]
     /// The guests in `missing` whose fields in the form have details, but no answer.
     private(set) var withoutAnswer: Set<Int> = []

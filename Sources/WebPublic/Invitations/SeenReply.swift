@@ -2,8 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// Hashes of the parts of the guest's reply that was stored when the page was opened. The form contains them, so that a
-/// reply from an old page does not overwrite a newer reply of another person with the same link.
+/// Hashes of the parts of a guest's reply, as it was stored when the page was opened. The form contains the hashes, so
+/// that a reply from an old page does not overwrite a newer reply of another person with the same link.
 struct SeenReply: Sendable {
     /// The parts of a reply. All companions together are one part, because the removal of one companion changes the
     /// numbers of other companions.

@@ -11,13 +11,12 @@ extension StorefrontError {
         case .notFound: Sentence(PageSentence.notFoundAbout)
         case .eventOver, .transferRefused(.eventOver): Sentence(PublicSentence.eventOver)
         case .eventCancelled, .transferRefused(.eventCancelled): Sentence(PublicSentence.eventCancelled)
-        case .invalid(let faults): Sentence.list(faults.map { Sentence.fault($0) })
+        // Pages show invalid fields at the fields. This text is for pages without these fields.
+        case .invalid(let faults): FieldFault.publicSentence(of: faults)
         case .tooManyTickets(let limit): Sentence(PublicSentence.tooManyTickets, ["count": .number(limit)])
         case .notReservable(let type): Sentence(PublicSentence.typeNotReservable, ["type": .text(type)])
         case .reservationsEnded: Sentence(PublicSentence.reservationsEnded)
         case .tooManyUnconfirmed: Sentence(PublicSentence.tooManyUnconfirmed)
-        case .awaitsConfirmation:
-            Sentence(PublicSentence.awaitsConfirmation, ["count": .number(OrderConfirmation.minutes)])
         case .tooManyMessages: Sentence(PublicSentence.tooManyLinks)
         case .reservationLapsed: Sentence(PublicSentence.reservationLapsed)
         case .reservationCancelled: Sentence(PublicSentence.reservationCancelled)
@@ -59,7 +58,8 @@ extension OrderFault {
             Sentence(
                 PublicSentence.tooYoung,
                 ["event": .text(limit.event), "age": .number(limit.years), "day": .day(limit.day)])
-        case .field(let fault): Sentence.fault(of: fault.field)
+        case .field(let fault) where fault.field == AgeLimit.fieldName: Sentence(PublicSentence.birthDateFault)
+        case .field(let fault): .fault(fault, in: Buyer.self)
         case .unknownType, .duplicateType, .totalTooHigh: Sentence(PublicSentence.notPossible)
         }
     }
@@ -89,21 +89,44 @@ extension GuestError {
     }
 }
 
+extension FieldFault {
+    /// The messages for the faults of a public form, for a page that does not show the form's fields. If no public form
+    /// has a faulty field, the message does not name the reason.
+    fileprivate static func publicSentence(of faults: [FieldFault]) -> Sentence {
+        let unknown = Sentence(PublicSentence.notPossible)
+        let messages = faults.compactMap { fault -> Sentence? in
+            let found: [Sentence] = [
+                .fault(fault, in: Buyer.self), .fault(fault, in: HolderDetails.self),
+                .fault(fault, in: GuestDetails.self),
+            ]
+            return found.first { $0 != unknown }
+        }
+        var listed: [Sentence] = []
+        for message in messages where !listed.contains(message) { listed.append(message) }
+        return listed.isEmpty ? unknown : .list(listed)
+    }
+}
+
 extension Sentence {
     /// The message for a fault of a public form.
-    static func fault(_ fault: FieldFault) -> Sentence {
-        fault.kind == .nameWithoutAddress ? Sentence(PublicSentence.nameWithAddress) : .fault(of: fault.field)
-    }
-
-    /// The message for a wrong value in a field of a public page. It says which values are allowed.
     ///
-    /// - Parameter field: the field's name in the form.
-    static func fault(of field: String) -> Sentence {
-        switch field {
-        case "email": Sentence(PublicSentence.emailFault)
-        case "phone": Sentence(PublicSentence.phoneFault)
-        case AgeLimit.fieldName: Sentence(PublicSentence.birthDateFault)
-        default: Sentence(PublicSentence.textFault, ["count": .number(TextFault.longest)])
+    /// - Parameter entity: the entity whose fields the form has, such as the buyer of an order.
+    static func fault<Entity: FieldEntity>(_ fault: FieldFault, in entity: Entity.Type) -> Sentence {
+        if fault.kind == .nameWithoutAddress { return Sentence(PublicSentence.nameWithAddress) }
+        let field = Entity.fields.first { $0.optionName == fault.field }
+        return field?.kind.publicFault ?? Sentence(PublicSentence.notPossible)
+    }
+}
+
+extension FieldKind {
+    /// The message for a visitor who has entered a value that is not allowed. It says which values are allowed.
+    var publicFault: Sentence {
+        switch self {
+        case .email: Sentence(PublicSentence.emailFault)
+        case .phone: Sentence(PublicSentence.phoneFault)
+        case .text(let limit, .one): Sentence(PublicSentence.textFault, ["count": .number(limit)])
+        // Public forms have no other fields that visitors fill in.
+        default: Sentence(PublicSentence.notPossible)
         }
     }
 }

@@ -55,6 +55,8 @@ struct ConfirmationPage: Sendable {
         let visitor = try VisitorCookie(request.headers)
         let event = EventTemplateContext(found.event, organizer: found.organizer, in: request.language)
         var context = event.context
+        context["theme"] = try await site.theme(of: found.event)
+        context.merge(found.pictures.logoContext) { $1 }
         context["visitor_code"] = try visitor.code
         context["path"] = .text("/confirm/\(request.pathParameter("secret") ?? "")")
         context["buyer"] = .text(found.order.buyer.name)

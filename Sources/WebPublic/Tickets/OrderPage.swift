@@ -46,10 +46,12 @@ struct OrderPage: Sendable {
         return try request.localizedPage("order", title: Sentence(PublicSentence.yourTickets), context)
     }
 
-    /// A text about the link that confirms the order: the address to which the server sends the link, and the time for
-    /// which the tickets are kept; or that the order was not confirmed in time. Nil if there is nothing to confirm. The
-    /// text does not say whether a mail server has accepted the message, because visitors can enter any address, and
-    /// must not learn whether the address exists.
+    /// A text about the link that confirms the order. Before the deadline, it names the address to which the server
+    /// sends the link, and the time for which the tickets are kept. After the deadline, it says whether the visitor can
+    /// still confirm the order. Nil if there is nothing to confirm.
+    ///
+    /// The text does not say whether a mail server has accepted the message, because visitors can enter any address,
+    /// and must not learn whether the address exists.
     private func linkNotice(_ found: LinkedOrder) -> Sentence? {
         let (order, now) = (found.order, site.server.now())
         guard let confirmation = order.confirmation, confirmation.confirmed == nil, order.payment == nil,

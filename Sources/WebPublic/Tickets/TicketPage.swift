@@ -9,7 +9,8 @@ import WebHost
 /// The page of a ticket, for anyone with the page's link. It shows the ticket's QR code for the gate, the downloads and
 /// the transfer form.
 ///
-/// If the ticket type requires a live code, `scripts/ticket.js` keeps the QR code current.
+/// If the ticket type requires a live code, `scripts/ticket.js` keeps the QR code current. `scripts/tickets.js` shows
+/// the code large.
 struct TicketPage: Sendable {
     let site: PublicSite
 
@@ -29,8 +30,9 @@ struct TicketPage: Sendable {
 
     func calendar(_ request: PageRequest) async throws -> RouteResponse {
         let found = try await found(request)
-        // The calendar has one entry for the event and not for each ticket. So a cancelled entry for an invalid ticket
-        // could replace the entry of a valid ticket.
+        // A calendar has one entry for the event, and not one for each ticket. A cancelled entry for an invalid ticket
+        // could therefore replace the entry of a valid ticket. So an invalid ticket has an entry only if the whole
+        // event is cancelled.
         guard found.ticket.status == .issued || found.event.status == .cancelled else { throw Problem.pageNotFound }
         let event = EventTemplateContext(
             found.event, organizer: found.organizer, edits: found.edits, in: request.language
@@ -63,7 +65,7 @@ struct TicketPage: Sendable {
             let new = try await site.withStorefront { try $0.transfer(link, to: holder, email: email) }
             return .seeOther("/t/\(new.path)?passed=on")
         } catch StorefrontError.invalid(let faults) {
-            for fault in faults { form.faults[fault.field] = .fault(fault) }
+            for fault in faults { form.faults[fault.field] = .fault(fault, in: HolderDetails.self) }
         } catch let error as StorefrontError {
             form.faults["transfer"] = error.publicSentence
         } catch let error as ManagementError {

@@ -54,7 +54,7 @@ extension Double: ArgumentValue {
     static var allowed: String { ArgumentValueText.decimal.text }
 }
 
-/// The argument that selects a suite (the algorithm that signs tokens).
+/// The argument that selects a suite.
 enum SuiteArgument: String, CaseIterable, ArgumentValue {
     case hmac, ed25519
 

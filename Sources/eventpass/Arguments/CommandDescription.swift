@@ -43,9 +43,9 @@ struct CommandDescription {
 
     /// - Parameter type: the type of the command; nil for ArgumentParser’s own command `help`.
     private mutating func add(_ command: Dump.Command, _ type: (any ParsableCommand.Type)?) {
-        // ArgumentParser describes the arguments in the order of the properties of the command’s type. So each
-        // description takes the next type from `types`. Descriptions of flags take no type, because one property of
-        // flags can have several descriptions.
+        // ArgumentParser describes the arguments in the order of the properties of the command’s type. So the types in
+        // `types` have the same order as the descriptions. But `types` has no entries for flags, because ArgumentParser
+        // can give several descriptions to a single `@Flag` property. So descriptions of flags are skipped.
         var types = (type?.valueTypes ?? [])[...]
         parameters += (command.arguments ?? []).map { info in
             Parameter(info: info, valueType: info.kind == "flag" ? nil : types.popFirst())

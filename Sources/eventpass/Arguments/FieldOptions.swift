@@ -227,8 +227,8 @@ enum FieldHelpText: String, SentenceKey {
 }
 
 extension EntityField {
-    /// The help of an option, in the language of the command line: label, hint, allowed values, the meaning of a date
-    /// alone, and the effect of the value “none”.
+    /// The help of an option, in the language of the command line: label, hint, allowed values, the time that a
+    /// date without a time means, and the effect of the value “none”.
     fileprivate var help: String {
         let values: Sentence? =
             switch kind {

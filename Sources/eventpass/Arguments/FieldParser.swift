@@ -75,7 +75,7 @@ struct FieldParser {
 
     /// Parses a time. A time without an offset is a local time in the given time zone.
     ///
-    /// - Parameter time: the time of day that a date alone means.
+    /// - Parameter time: the time of day that a date without a time means.
     mutating func read(
         _ moment: Moment?, _ name: String, in timeZone: TimeZone, ofDate time: Moment.TimeOfDate = .startOfDay
     ) -> Instant? {

@@ -8,7 +8,7 @@ import Ticketing
 struct Moment: ArgumentValue {
     static var allowed: String { Text.allowed.text }
 
-    /// The time of day that a date alone means.
+    /// The time of day that a date without a time means.
     enum TimeOfDate {
         /// 00:00
         case startOfDay

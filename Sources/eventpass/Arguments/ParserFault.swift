@@ -8,8 +8,8 @@ import Ticketing
 /// message has none of the known forms, it is shown unchanged.
 struct ParserFault {
     let sentence: Sentence
-    /// The name of the argument and its allowed values, if the fault is a value that the argument does not allow; empty
-    /// for other faults.
+    /// The names of the faulty arguments and options, each with its allowed values. Empty for surplus arguments, which
+    /// have no name, and for a message whose form is unknown.
     let fields: [FieldFault]
 
     /// The forms of the messages of ArgumentParser 1.8 (its `UsageGenerator.swift`). The names of values are in braces.
@@ -49,7 +49,9 @@ struct ParserFault {
     ///     line.
     ///   - command: the command that the command line names; nil if its description is missing.
     init(_ message: String, _ command: CommandDescription?) {
-        for (form, text) in Self.forms {
+        // If the program itself finds that an option is missing, the message is in the language of the command line.
+        let translated = Language.ofCommandLine.patterns(of: Text.missingOption).map { ($0, Text.missingOption) }
+        for (form, text) in Self.forms + translated {
             if let values = Self.values(in: message, of: form) {
                 self.init(text, values, command)
                 return
@@ -66,17 +68,45 @@ struct ParserFault {
         {
             fault = .list([fault, Sentence(remedy)], separator: "; ")
         }
-        guard text == .invalidValue, let argument = values["option"], let allowed = command?.allowed(by: argument)
-        else {
-            self.init(sentence: fault, fields: [])
-            return
+        let allowed = values["option"].flatMap { command?.allowed(by: $0) }
+        if text == .invalidValue, let allowed {
+            fault = Sentence(Text.allowed, ["fault": .sentence(fault), "allowed": .sentence(allowed)])
         }
-        self.init(
-            sentence: Sentence(Text.allowed, ["fault": .sentence(fault), "allowed": .sentence(allowed)]),
-            fields: [FieldFault(Self.name(of: argument), allowed)])
+        self.init(sentence: fault, fields: [Self.field(text, values, allowed)].compactMap(\.self))
     }
 
-    /// What to write instead of surplus arguments, by the name of the command.
+    /// The fault of an unknown option.
+    ///
+    /// - Parameter suggestion: the most similar option; nil if no option is similar enough.
+    init(unknownOption option: String, suggestion: String?) {
+        let values = ["option": option, "suggestion": suggestion].compactMapValues(\.self)
+        self.init(suggestion == nil ? .unknownOption : .unknownWithSuggestion, values, nil)
+    }
+
+    /// The argument or option that has the fault, with its allowed values; nil if the fault concerns none.
+    ///
+    /// - Parameters:
+    ///   - values: the values in the message, by their names.
+    ///   - allowed: the values that the option in the message allows; nil if it allows every text.
+    private static func field(_ text: Text, _ values: [String: String], _ allowed: Sentence?) -> FieldFault? {
+        switch text {
+        case .missingOption, .missingValue, .invalidValue:
+            values["option"].map { FieldFault(name(of: $0), allowed ?? Sentence(FieldSentence.text)) }
+        case .unexpectedValue: values["option"].map { FieldFault(name(of: $0), Text.noValue) }
+        case .contradictingFlags:
+            values["second"].map {
+                FieldFault(name(of: $0), Text.withoutFlag, ["flag": .text((values["first"] ?? "").visible)])
+            }
+        case .unknownWithSuggestion:
+            values["option"].map { FieldFault(name(of: $0), .verbatim((values["suggestion"] ?? "").visible)) }
+        case .unknownOption, .invalidOption: values["option"].map { FieldFault(name(of: $0), Text.knownOption) }
+        case .unexpectedArgument, .unexpectedArguments, .severalTokens, .severalCodes, .eventHistory, .allowed,
+            .unsupportedShell, .unknownShell, .noValue, .withoutFlag, .knownOption:
+            nil
+        }
+    }
+
+    /// Hints that say what to write instead of surplus arguments, by the name of the command.
     private static let remedies: [String: Text] = [
         "gate check": .severalTokens, "ticket cancel": .severalCodes, "report audit": .eventHistory,
     ]
@@ -109,10 +139,12 @@ struct ParserFault {
     }
 
     /// The name of an option or argument without hyphens and angle brackets: `sheet` for `--sheet <sheet>`, and `event`
-    /// for `<event>`.
+    /// for `<event>`. A user can type any text in place of an option, so control characters and passwords are replaced,
+    /// as in the sentence.
     private static func name(of argument: String) -> String {
-        let word = argument.prefix { $0 != " " }
-        return String(word.drop { $0 == "-" || $0 == "<" }.prefix { $0 != ">" })
+        // Passwords are replaced first, because a password can contain “>”.
+        let word = argument.withoutPasswords.prefix { $0 != " " }
+        return String(word.drop { $0 == "-" || $0 == "<" }.prefix { $0 != ">" }).visible
     }
 
     enum Text: String, SentenceKey {
@@ -135,5 +167,8 @@ struct ParserFault {
         case unsupportedShell = "There are no completion scripts for '{shell}', only for: {shells}"
         case unknownShell =
             "The shell is unknown; write --generate-completion-script=SHELL, where SHELL is one of: {shells}"
+        case noValue = "no value"
+        case withoutFlag = "only without '{flag}'"
+        case knownOption = "an option that the help of the command lists"
     }
 }

@@ -7,10 +7,11 @@ import Ticketing
 /// ArgumentParser returns the message, the help of the argument and the usage as one text. So the parts are recognized
 /// by their first words, and the message by its form (`ParserFault`).
 struct ParserMessage {
-    /// The error message, which names the faulty argument. A second line can be the help of that argument.
+    /// The error message, which names the faulty argument.
     let message: String
-    /// If an argument has a value that it does not allow, the name of the argument and its allowed values; empty for
-    /// other faults.
+    /// The help of the faulty argument; nil if ArgumentParser does not show it.
+    let help: String?
+    /// The names of the faulty arguments and options, each with its allowed values.
     let fields: [FieldFault]
     /// The usage line, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the line that says which
     /// command prints the help.
@@ -24,20 +25,17 @@ struct ParserMessage {
         let text = EventPass.fullMessage(for: error)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let end = lines.lastIndex { $0.hasPrefix("Usage: ") } ?? lines.count
-        let help = lines[..<end].lastIndex { $0.hasPrefix("Help:  ") } ?? end
+        let start = lines[..<end].lastIndex { $0.hasPrefix("Help:  ") } ?? end
         usage = lines[end...].filter { !$0.isEmpty }.map(ParserMessage.usageLine)
         let command = CommandDescription(arguments)
-        if let command, let unknown = OptionNameCheck.fault(in: command) {
-            message = unknown.text(in: .ofCommandLine).withoutPasswords
-            fields = []
-            return
-        }
-        let fault = ParserFault(lines[..<help].joined(separator: "\n"), command)
-        let explanation = lines[help..<end].joined(separator: "\n").dropFirst("Help:  ".count)
-        var sentences = [fault.sentence]
-        if !explanation.isEmpty { sentences.append(Sentence(Text.help, ["help": .text(String(explanation))])) }
-        message = Sentence.list(sentences, separator: "\n").text(in: .ofCommandLine).withoutPasswords
+        let unknown = command.flatMap { OptionNameCheck.fault(in: $0) }
+        let fault = unknown ?? ParserFault(lines[..<start].joined(separator: "\n"), command)
+        message = fault.sentence.text(in: .ofCommandLine).withoutPasswords
         fields = fault.fields
+        let explanation = String(lines[start..<end].joined(separator: "\n").dropFirst("Help:  ".count))
+        help =
+            unknown != nil || explanation.isEmpty
+            ? nil : Language.ofCommandLine.text(Text.help, ["help": .text(explanation)]).withoutPasswords
     }
 
     private static func usageLine(_ line: String) -> String {
@@ -63,18 +61,14 @@ struct ParserMessage {
 /// Finds unknown options after ArgumentParser has refused the command line. ArgumentParser's own suggestion accepts up
 /// to three wrong letters, and never suggests `--help`.
 enum OptionNameCheck {
-    /// The sentence about the first unknown long option of a command line. Nil if all long options are known, or if an
-    /// option before the unknown one lacks its value. The sentence suggests the most similar option, if an option is
-    /// similar enough.
-    static func fault(in command: CommandDescription) -> Sentence? {
+    /// The fault of the first unknown long option of a command line. Nil if all long options are known, or if an option
+    /// before the unknown one lacks its value. The fault suggests the most similar option, if an option is similar
+    /// enough.
+    static func fault(in command: CommandDescription) -> ParserFault? {
         let options = command.parameters.map(\.info)
         guard let unknown = unknown(in: command.rest, among: options) else { return nil }
         let visible = options.filter(\.shouldDisplay).flatMap(\.longNames) + ["--help", "--version"]
-        guard let suggestion = Spelling.nearest(to: unknown, among: visible) else {
-            return Sentence(ParserFault.Text.unknownOption, ["option": .text(unknown)])
-        }
-        return Sentence(
-            ParserFault.Text.unknownWithSuggestion, ["option": .text(unknown), "suggestion": .text(suggestion)])
+        return ParserFault(unknownOption: unknown, suggestion: Spelling.nearest(to: unknown, among: visible))
     }
 
     /// The first option whose name is unknown; nil if an option before it lacks its value. The arguments after `--` are

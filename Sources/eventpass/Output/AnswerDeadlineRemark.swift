@@ -4,8 +4,7 @@ import Languages
 import Presentation
 import Ticketing
 
-/// The remark of a command that sets an answer deadline. The remark says until when guests can answer. If the deadline
-/// is in the past, the remark says that guests can no longer answer.
+/// The remark of a command that sets an answer deadline.
 enum AnswerDeadlineRemark {
     enum Text: String, SentenceKey {
         static let subject = "answerDeadlineRemark"

@@ -39,7 +39,7 @@ struct CommandFailure: Error {
         self.init(status, Sentence(message, arguments), hint: hint, shape: shape)
     }
 
-    /// The description of an error from Foundation: that of the underlying error, if there is one.
+    /// The description of an error from Foundation or, if it has one, of its underlying error.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
@@ -104,7 +104,7 @@ struct CommandFailure: Error {
                 shape: ErrorShape(kind: .invalidInput, subject: .request, fields: parserMessage.fields))
             StandardError.write("\(failure.json.text)\n")
         } else {
-            let lines = [parserMessage.message] + parserMessage.usage
+            let lines = [parserMessage.message, parserMessage.help].compactMap(\.self) + parserMessage.usage
             StandardError.say("error: \(lines.joined(separator: "\n").visible(keeping: "\n"))")
         }
         Foundation.exit(status.rawValue)

@@ -22,7 +22,7 @@ extension EventOverviewJSON {
             (
                 "people",
                 people.map {
-                    "\($0) on tickets\(details.capacity.map { ", \($0) places" } ?? "")"
+                    "\($0) on tickets\(details.capacity.map { ", capacity \($0)" } ?? "")"
                 }
             ),
             ("inside", details.insideLimit.map { "at most \($0) people at once" }),
@@ -38,43 +38,27 @@ extension EventOverviewJSON {
             ("created", time(event.created)), ("published", time(event.published)),
             ("cancelled", time(event.cancelled)), ("deleted", time(event.deleted)),
         ]
-        return (fields + otherFields).compactMap { name, value in value.map { EventOverviewJSON.line(name, $0) } }
-            + subEvents.map { EventOverviewJSON.line("sub-event", summary($0)) }
+        let others = OtherFields(of: [details], except: EventOverviewJSON.fieldsWithOwnForm, in: event.zone)
+        let own = fields.compactMap { name, value in value.map { LabelledLine.text(name, $0) } }
+        let parts = subEvents.map { LabelledLine.text("sub-event", summary($0)) }
+        return own + others.lines(of: details) + parts
     }
 
-    /// The labels and values of the fields that are not in `fieldsWithOwnForm`.
-    private var otherFields: [(String, String?)] {
-        EventDetails.fields.filter { !EventOverviewJSON.fieldsWithOwnForm.contains($0.name) }.map { field in
-            let text: String? =
-                switch field.content(of: event.details) {
-                case .empty: nil
-                case .text(let string): string
-                case .number(let number): "\(number)"
-                case .flag(let flag): flag ? "yes" : "no"
-                case .time(let instant): time(instant)
-                case .money(let money): "\(money)"
-                case .position(let position): "\(position)"
-                case .names(let names): names.joined(separator: ", ")
-                }
-            return (field.label.english.lowercased(), text)
-        }
-    }
-
-    private func summary(_ subEvent: SubEvent) -> String {
+    /// A sub-event in one line, with all its fields.
+    func summary(_ subEvent: SubEvent) -> String {
         let details = subEvent.details
         let times = [details.start, details.end].map { time($0) ?? "–" }
         let hours = details.start == nil && details.end == nil ? nil : times.joined(separator: " to ")
         let limit = details.capacity.map { "at most \($0) inside" }
         let deadline = time(details.answerBy).map { "answers until \($0)" }
         let known = [hours, details.venue, deadline, limit, details.note].compactMap(\.self)
-        return (["\(subEvent.number) \(subEvent.name), \(details.kind.rawValue)"] + known).joined(separator: ", ")
+        let others = OtherFields(
+            of: [details], except: SubEventJSON.fieldsWithOwnColumn.union(["capacity"]), in: event.zone)
+        return (["\(subEvent.number) \(subEvent.name), \(details.kind.rawValue)"] + known + others.phrases(of: details))
+            .joined(separator: ", ")
     }
 
     private func time(_ instant: Instant?) -> String? { instant.map(VerdictSentences(timeZone: event.zone).moment) }
-
-    private static func line(_ name: String, _ value: String) -> String {
-        name.padding(toLength: max(11, name.count + 2), withPad: " ", startingAt: 0) + value.visible
-    }
 }
 
 extension EventJSON {
@@ -112,22 +96,27 @@ extension EventEndJSON {
 }
 
 extension SubEventJSON {
-    /// A table of sub-events. It has a column for deadlines only if a sub-event has its own deadline.
+    /// The fields that the table of sub-events shows in columns with their own headings.
+    static let fieldsWithOwnColumn: Set = ["type", "name", "start", "end", "answer_by", "venue", "note"]
+
+    /// A table of sub-events. It has a column for deadlines only if a sub-event has its own deadline, and a column for
+    /// the number of people inside only if a sub-event has its own limit.
     static func table(_ subEvents: [SubEvent], zone: TimeZone) -> Table {
         let sentences = VerdictSentences(timeZone: zone)
         func time(_ instant: Instant?) -> String { instant.map(sentences.moment) ?? "–" }
         let empty = "The event has no sub-events."
         let haveDeadlines = subEvents.contains { $0.details.answerBy != nil }
-        var table =
-            haveDeadlines
-            ? Table("number", "type", "name", "start", "end", "answers until", "venue", "note", empty: empty)
-            : Table("number", "type", "name", "start", "end", "venue", "note", empty: empty)
+        let others = OtherFields(of: subEvents.map(\.details), except: fieldsWithOwnColumn, in: zone)
+        let headings =
+            ["number", "type", "name", "start", "end"] + (haveDeadlines ? ["answers until"] : []) + ["venue", "note"]
+        var table = Table(headings: headings + others.headings, empty: empty)
         for subEvent in subEvents {
             let details = subEvent.details
-            table.add(
-                ["\(subEvent.number)", details.kind.label.english, details.name]
-                    + [time(details.start), time(details.end)] + (haveDeadlines ? [time(details.answerBy)] : [])
-                    + [details.venue ?? "–", details.note ?? "–"])
+            var cells = ["\(subEvent.number)", details.kind.label.english, details.name]
+            cells += [time(details.start), time(details.end)]
+            if haveDeadlines { cells.append(time(details.answerBy)) }
+            cells += [details.venue ?? "–", details.note ?? "–"]
+            table.add(cells + others.cells(of: details))
         }
         return table
     }

@@ -13,6 +13,10 @@ struct Table {
     ///   - title: a line above the headings, for a command that shows several tables.
     ///   - empty: the sentence to show instead of a table without rows; nil for a table that always has rows.
     init(_ headings: String..., title: String? = nil, empty: String?) {
+        self.init(headings: headings, title: title, empty: empty)
+    }
+
+    init(headings: [String], title: String? = nil, empty: String?) {
         self.headings = headings
         self.title = title
         self.empty = empty

@@ -42,9 +42,9 @@ enum Interrupt {
     /// Ignores SIGPIPE, so that writing to a closed pipe fails with an error.
     static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-    /// Restores the default handling of SIGCHLD, because a program that ignores this signal passes the setting on to
-    /// the programs that it starts. The system would then discard the exit statuses of the programs that this program
-    /// starts, such as `lp`.
+    /// Restores the default handling of SIGCHLD. If the program that started this program ignores the signal, this
+    /// program has inherited that setting. The system would then discard the exit statuses of the programs that this
+    /// program starts, such as `lp`.
     static func keepExitStatuses() { signal(SIGCHLD, SIG_DFL) }
 }
 

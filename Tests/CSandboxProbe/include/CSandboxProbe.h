@@ -6,7 +6,7 @@
 /// The results of forbidden actions that a process tried after `CSandbox_lock` had taken away its rights. A result is
 /// the error number (`errno`), or 0 if the action succeeded.
 typedef struct {
-    /// The locks that were in effect: the result of `CSandbox_lock`.
+    /// The locks (restrictions such as seccomp) that were in effect: the result of `CSandbox_lock`.
     uint32_t locks;
     int32_t openFile;
     int32_t makeFolder;

@@ -1,5 +1,5 @@
 """Parses every file below a folder with Python's library. Stops at the first file that is invalid. Also stops at a
-file in which a text of the tests became markup, a formula or a command.
+file in which a text that the tests entered, such as a name, became markup, a formula or a command.
 
 usage: read.py FOLDER
 

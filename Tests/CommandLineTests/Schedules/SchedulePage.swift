@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import TerminalFixture
 
-/// A gate’s page (`gate run`) on a separate terminal. The tests read the terminal’s screen, as a person does.
+/// A gate’s page (`gate run`) on a separate terminal.
 final class SchedulePage {
     private static let verdicts = ["admitted", "refused", "repeated", "undecided"]
 

@@ -11,7 +11,7 @@ import Ticketing
 
 /// Compares the text of gate pages, which `eventpass gate run` shows, with the files in the folder Pages. If the
 /// environment variable `EVENTPASS_RECORD` is set, the tests first write the current text of the pages into those
-/// files. A gate pack is a file that lets a gate work offline.
+/// files.
 @Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
     @Test(

@@ -69,7 +69,7 @@ struct RehearsalPageTests {
         #expect(try EarlyGate.warning(rehearsal(festival), at: dayBefore.advanced(bySeconds: -1)) == nil)
     }
 
-    @Test("Six days and 22 hours before the doors open, the warning says 7 days, and names --rehearse in small windows")
+    @Test("If the doors open in 6 days and 22 hours, the warning says “7 days”, with --rehearse even in small windows")
     func countdown() throws {
         let festival = try Festival(engine: .sqlite)
         let doors = try #require(festival.event.details.doors ?? festival.event.details.start)

@@ -12,7 +12,7 @@ struct VirtualTerminal {
     private var colour = ""
     private var pending: [UInt8] = []
     private(set) var rings = 0
-    /// Whether the alternate screen is shown. Programs use this screen to cover the whole window.
+    /// Whether the alternate screen is shown.
     private(set) var isAlternate = false
     private(set) var hasCursor = true
     private(set) var wraps = true

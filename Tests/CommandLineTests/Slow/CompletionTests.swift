@@ -39,6 +39,12 @@ struct CompletionTests {
         #expect(try proposals("eventpass ticket list fas") == ["fashion"])
         #expect(try proposals("eventpass gate stats fai") == ["fair"])
         #expect(try proposals("eventpass gate stats packs/") == ["packs/north.gate"])
+        #expect(try proposals("eventpass event edit fas") == ["fashion"])
+        #expect(try proposals("eventpass event edit fashion fai") == ["fair"])
+        #expect(try proposals("eventpass organizer token create nile --event ") == ["fair", "fashion"])
+        #expect(try proposals("eventpass organizer webhook create nile --event fas") == ["fashion"])
+        #expect(try proposals("eventpass gate verify-log fai") == ["fair"])
+        #expect(try proposals("eventpass gate verify-log packs/") == ["packs/north.gate"])
         #expect(try proposals("eventpass organizer show n") == ["nile"])
         #expect(try proposals("eventpass event create --organizer n") == ["nile"])
     }

@@ -82,7 +82,7 @@ struct DoctorTests {
         #expect(early.text.contains(/warning  event: the doors open in [0-9,]+ days\n +→ check the date with:/))
         #expect(early.text.contains("--gate NAME --rehearse\n"))
         #expect(early.text.contains("warning  event tickets: the event has no active tickets\n         → issue "))
-        #expect(early.text.contains("ok       gate packs: none; gates need the store\n"))
+        #expect(early.text.contains("ok       gate packs: no gate packs; gates need the store\n"))
         try run("event edit fair --start \(start)")
         try run("ticket issue fair --type Regular --count 2")
         try run("gate pack fair --device Laptop --output new.gate")
@@ -192,7 +192,7 @@ struct DoctorTests {
             """)
         try warns(
             stage,
-            "messages: 1 message to many people waits, because this version of the program does not know its recipients",
+            "messages: 1 message to many people waits, because this version of the program cannot find the message’s recipients",
             hint: "on this machine, install the version of the program that created these messages")
     }
 

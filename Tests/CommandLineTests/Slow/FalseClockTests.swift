@@ -2,7 +2,6 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A gate pack is a file that lets a gate work offline.
 @Suite("Warnings that a clock is behind, after the clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(

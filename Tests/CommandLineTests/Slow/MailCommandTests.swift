@@ -10,7 +10,6 @@ struct MailCommandTests {
 
     init() throws { stage = try Stage() }
 
-    /// Runs a command that must succeed.
     @discardableResult private func run(_ command: String) throws -> Outcome {
         let outcome = try stage.sh("eventpass \(command)")
         try #require(outcome.status == 0, "\(command): \(outcome)")

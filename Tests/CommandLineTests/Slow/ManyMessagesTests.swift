@@ -90,7 +90,7 @@ struct ManyMessagesTests {
         #expect(try run("event show fair --json").text.contains(#""status":"cancelled""#))
     }
 
-    @Test("Adding a reminder to 101 people needs a confirmation, and so does sending them failed messages again")
+    @Test("Adding a reminder to 101 people, or sending failed messages to them again, needs a confirmation")
     func remindersAndRetries() throws {
         try stage.folder.write(Array("holder,email\n\(people)".utf8), to: "many.csv")
         _ = try run("ticket issue fair --type Regular --csv many.csv --yes")
@@ -169,7 +169,7 @@ struct ManyMessagesTests {
         #expect(refused.contains(error), "\(refused)")
     }
 
-    @Test("Inviting 101 guests needs a confirmation, and so does sending them a message about a sub-event")
+    @Test("Inviting 101 guests, or sending a message about a sub-event to them, needs a confirmation")
     func guests() throws {
         _ = try run("event sub-event add fair --type reception")
         try stage.folder.write(

@@ -7,7 +7,7 @@ import Testing
 struct OutputTests {
     /// The words of `event show` that are not values of the event.
     private static let ownWords: Set = [
-        "from", "tickets", "places", "most", "people", "once", "inside", "answers", "until", "confirmed",
+        "from", "tickets", "capacity", "most", "people", "once", "inside", "answers", "until", "confirmed",
     ]
 
     @Test("A command whose output pipe is closed ends with status 0 and no message")
@@ -35,7 +35,7 @@ struct OutputTests {
         }
     }
 
-    @Test("If a standard stream is closed, the program never reads or overwrites one of its own files in its place")
+    @Test("A closed standard stream never makes the program read or overwrite one of its own files instead")
     func closedStreams() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

@@ -115,11 +115,46 @@ struct ParserMessageTests {
         #expect(password.contains("https://ann:…@") && !password.contains("secret"), "\(password)")
     }
 
-    @Test("As JSON, the error names the option with the refused value and the values that it allows")
+    /// For each kind of fault, a command line with this fault, the field that the JSON of the error names, and the
+    /// allowed values.
+    private static let fields = [
+        ("key export --number 900", "number", "a whole number from 0 to 255"),
+        ("key export --number", "number", "a whole number from 0 to 255"),
+        ("ticket unblock fair", "code", "a text"), ("gate check fair", "gate", "a text"),
+        ("type add fair", "name", "a text"), ("key list --json=yes", "json", "no value"),
+        ("type edit fair Regular --hidden --no-hidden", "no_hidden", "only without '--hidden'"),
+        ("key list --jso", "jso", "--json"), ("key list --xyz", "xyz", "an option that the help of the command lists"),
+        ("key list -x", "x", "an option that the help of the command lists"),
+        // A password in a URL is replaced, as in the message.
+        (
+            "key list --https://ann:secret@example.org", "https://ann:…@example.org",
+            "an option that the help of the command lists"
+        ),
+    ]
+
+    @Test("As JSON, the error names the missing, unknown or refused argument, and says what is allowed")
     func json() throws {
-        let error = try TemporaryFolder().sh("eventpass key export --number 900 --json").errorText
-        #expect(
-            error.contains(#""fields":[{"field":"number","allowed":"a whole number from 0 to 255"}]"#), "\(error)")
+        let folder = try TemporaryFolder()
+        for (command, field, allowed) in Self.fields {
+            for language in ["en", "fr"] {
+                let outcome = try folder.sh(
+                    "eventpass \(command) --json", environment: ["EVENTPASS_LANGUAGE": language])
+                let error = outcome.errorText
+                let expected = #""fields":[{"field":"\#(field)","allowed":"\#(language == "en" ? allowed + "\"" : "")"#
+                #expect(error.contains(expected), "\(command): \(error)")
+                #expect(outcome.status == 64 && !error.contains(#"\n"#), "\(command): \(error)")
+                #expect(!error.contains("secret"), "\(command): \(error)")
+            }
+        }
+    }
+
+    @Test("As JSON, an error about surplus arguments names no field, because these arguments have no name")
+    func surplus() throws {
+        let folder = try TemporaryFolder()
+        for arguments in ["one", "one two"] {
+            let outcome = try folder.sh("eventpass key list \(arguments) --json")
+            #expect(outcome.status == 64 && outcome.errorText.contains(#""fields":[],"#), "\(outcome)")
+        }
     }
 
     @Test("Each option whose value can be refused has a description of the allowed values")

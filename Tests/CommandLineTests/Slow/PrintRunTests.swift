@@ -239,7 +239,7 @@ struct PrintRunTests {
         #expect(try !stage.sh("eventpass print calibration --output all.pdf").errorText.contains("warning"))
     }
 
-    @Test("A complete file that a killed run did not record is accepted; another file at its path is not overwritten")
+    @Test("A complete file that a killed run did not record is accepted; a changed file is not overwritten")
     func unrecordedFile() throws {
         let stage = try Stage()
         _ = try stage.tokens(12)

@@ -46,7 +46,7 @@ struct UnreachedCommandTests {
         #expect(resent.text == "ticket \(code): no message can be sent; to refuse@example.org\n")
         let today = try #require(resent.errorText.firstMatch(of: /since ([0-9]{4}-[0-9]{2}-[0-9]{2}),/)).1
         let reason =
-            "(messages to refuse@example.org have been stopped since \(today), because a message came back or was reported as spam)"
+            "(messages to refuse@example.org have been stopped since \(today), because a message could not be delivered or was reported as spam)"
         #expect(resent.errorText == warning("1 person: Ref \(reason)"))
         let json = try run("ticket resend fair \(code) --json").text
         let reasons = #""unreachable_reasons":{"no_address":0,"suppressed":1,"paused":0,"turned_off":0}"#

@@ -40,6 +40,7 @@ enum CatalogueTypes {
         NoticeReason.self, NoticeDelivery.State.self, NoticeDelivery.Text.self, Notice.Category.self,
         PaperSentence.self, GateWordSentence.self, GateLandmarkSentence.self, DiscoverySentence.self,
         TicketPageSentence.self, AbuseReportSentence.self, ParserMessage.Text.self, ParserFault.Text.self,
+        KeyboardLayout.self,
     ]
 
     static let all = translated + pages + words + errors + commands

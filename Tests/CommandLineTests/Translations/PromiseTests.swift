@@ -26,11 +26,17 @@ struct PromiseTests {
     /// Whether a sentence says without a condition that somebody gets a message.
     private static func promises(_ sentence: String) -> Bool {
         let gets =
-            /\b(?:gets?|receives?) (?:an?|the|one|another) (?:new )?(?:message|notice|mail|e-mail|SMS|reminder)\b/
+            /\b(?:get|receive)s? (?:an?|the|one|another) (?:new )?(?:message|notice|mail|e-mail|SMS|reminder)s?\b/
+        let getsReminders = /\b(?:get|receive)s? (?:a|the) (?:early|late|standard) reminders?\b/
         let isTold = /\b(?:is|are) (?:told|notified|informed)\b|\bwill (?:be (?:told|notified|informed)|hear)\b/
         let weTell = /\bwe (?:will )?(?:tell|notify|send|inform|write to)\b/
-        return [gets, isTold, weTell].contains { sentence.contains($0.ignoresCase()) }
-            && !sentence.contains(/\b(?:if|when|unless|nobody)\b/.ignoresCase())
+        let isSent = /^(?:the|\{count\}) (?:messages?|mails?|reminders?|tickets?) (?:is|are) (?:queued and )?sent\b/
+        let hasPromise = [gets, getsReminders, isTold, weTell, isSent].contains { sentence.contains($0.ignoresCase()) }
+        // “No messages are sent to this address” and “Set how messages are sent to phones” promise nothing.
+        let isSentTo =
+            sentence.contains(/\b(?:is|are) sent to\b/.ignoresCase())
+            && !sentence.contains(/\b(?:no|nothing|how)\b/.ignoresCase())
+        return (hasPromise || isSentTo) && !sentence.contains(/\b(?:if|when|unless|nobody)\b/.ignoresCase())
     }
 
     @Test(
@@ -40,6 +46,12 @@ struct PromiseTests {
             ("The holders are told.", true), ("You will be notified.", true), ("We will write to you.", true),
             ("If the buyer has an address, the buyer gets a message.", false), ("A message is queued.", false),
             ("You get this message because you ordered tickets.", false),
+            ("Optional. The tickets are sent to this address.", true),
+            ("Each recipient gets the standard reminders that they have chosen.", true),
+            ("The messages are sent as soon as possible.", true),
+            ("{count} messages are queued and sent as soon as possible.", true),
+            ("No messages are sent to this address.", false), ("Set how messages are sent to phones.", false),
+            ("If a mail server is set up, the tickets are sent to this address.", false),
         ])
     func pattern(text: String, isPromise: Bool) {
         #expect(Self.sentences(of: text).contains(where: Self.promises) == isPromise)

@@ -81,7 +81,7 @@ struct PackEditing {
         }
     }
 
-    /// Signs the chain of the pack's device with the private key in the file, as anyone who has the file can do.
+    /// Signs the chain of the pack's device with the private key in the file.
     func sign() throws {
         let store = try GatePackFile.open(path)
         try store.write { connection in

@@ -60,7 +60,8 @@ struct PicturePoolTests {
 
     @Test("If an attacker makes the process return a file of another format, the parent process refuses the picture")
     func forged() async throws {
-        // `ready`, `prepared`, width 1, height 1, colour 0, and a file of 4 bytes that is not a JPEG
+        // The process sends `ready`, `prepared`, the width 1, the height 1, the colour 0, and the length 4. Then it
+        // sends a file of 4 bytes that is not a JPEG.
         let numbers = [0, 0, 1, 1, 0, 4].map { "\\00\($0)\\000\\000\\000" }.joined()
         let pool = pool(["/bin/sh", "-c", "printf '\(numbers)<svg' >&0; cat <&0 >/dev/null"])
         await #expect(throws: PictureError.tooExpensive) {

@@ -247,7 +247,7 @@ struct SheetTests {
         #expect(sentence.hasPrefix("the layout “\(layout.title)” has too little room for the venue, city “Pavilion "))
         #expect(sentence.hasSuffix("on every ticket; \(count) characters fit, as in “\(truncation.fitting)”"))
         #expect(error.hint?.english.hasPrefix("use a layout with more room; shorten the text") == true)
-        // Exactly this part fits, and is printed without a warning.
+        // The part that fits, as the error states it, is printed without a warning. One more character does not fit.
         event[.venue] = truncation.fitting
         let drawn = try Sample.draw([Sample.ticket(1)], on: layout, event: event).drawn
         #expect(drawn.warnings.truncated.isEmpty)

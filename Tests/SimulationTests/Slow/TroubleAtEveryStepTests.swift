@@ -16,7 +16,6 @@ struct TroubleAtEveryStepTests {
 
     init() throws { evening = try Evening(singles: 4) }
 
-    /// A fault, and the step at which it occurs.
     private struct Trouble {
         let fault: SimulatedDisk.Fault
         let step: Int

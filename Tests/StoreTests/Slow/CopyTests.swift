@@ -82,8 +82,8 @@ struct CopyTests {
 
     @Test(
         """
-        If a picture is removed during a backup, the backup has its row, and lacks its files only if they are in a \
-        folder
+        If a picture is removed during a backup, the backup has the picture’s row; the files are missing only if the \
+        store keeps files in a folder
         """)
     func removedPicture() throws {
         let festival = try Festival()

@@ -28,7 +28,13 @@ struct PackFileTests {
                 #expect(columns.isSuperset(of: table.replacedColumns.keys), "\(table.name)")
                 guard let going = going[table.name] else { continue }
                 #expect(going.union(table.replacedColumns.keys) == columns, "\(table.name)")
+                #expect(going.isDisjoint(with: table.replacedColumns.keys), "\(table.name)")
             }
+            // If a pack has names, only the columns with names are copied in addition.
+            let columns = Set(try connection.shape(of: "ticket").columns.map(\.name))
+            let names: Set = ["holder", "folded_holder"]
+            let copied = columns.subtracting(GatePackTable.ticket(true).replacedColumns.keys)
+            #expect(copied == going["ticket"]?.union(names))
         }
     }
 

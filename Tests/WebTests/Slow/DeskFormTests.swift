@@ -124,7 +124,8 @@ struct DeskFormTests {
                 details.timeZone, "Nile Nights", "Lake House", "Joan", "Test", "user@example.org", "MTN", "AIRTEL",
                 "Grace", "Okello", "/api/v1", "Guest", "Regular", "Ceremony", "Reception", "Brunch on the terrace",
                 "Brunch",
-                "The Barn", "on the terrace", "HH:MM", "\(festival.event.slug)", "lake-house",
+                "The Barn", "on the terrace", "HH:MM", "eventpass guest import", "eventpass ticket issue --csv",
+                "\(festival.event.slug)", "lake-house",
             ].compactMap(\.self) + APIToken.Scope.allCases.map(\.rawValue)
             + PosterPrinter.Paper.allCases.map(\.rawValue) + NewEventForm.offeredCurrencies
         // Commands, URLs, e-mail addresses, titles of layouts, and the names of fields in the history of changes are

@@ -403,7 +403,7 @@ struct PrintTests {
         }
     }
 
-    @Test("A form for a new batch that is sent again after a restart prints no second batch")
+    @Test("If the form for a new batch is sent again after a restart, no second batch is printed")
     func planned() async throws {
         var (form, cookie) = ("", "")
         try await serve { served, signedIn async throws in

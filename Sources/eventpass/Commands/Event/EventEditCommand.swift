@@ -43,7 +43,7 @@ struct EventEditCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: ArgumentHelp(Text.events))
+    @Argument(help: ArgumentHelp(Text.events), completion: NameCompletion.events)
     var events: [String]
     @OptionGroup var given: EventDetailOptions
     @Option(help: ArgumentHelp(Text.clear))

@@ -102,7 +102,7 @@ struct AnswerParsing: Error, SentenceConvertible {
         sentence = Sentence(Text.faultyRows, ["count": .number(total), "faults": .sentence(list)])
     }
 
-    /// - Parameter time: the time of day that a date alone means.
+    /// - Parameter time: the time of day that a date without a time means.
     static func future(
         _ answer: String, in zone: TimeZone, ofDate time: Moment.TimeOfDate = .startOfDay
     ) throws -> Instant {

@@ -177,7 +177,7 @@ struct GateVerifyLogCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var passphrase: GatePackPassphraseOption
 
-    @Argument(help: ArgumentHelp(Text.event), completion: .file(extensions: ["gate"]))
+    @Argument(help: ArgumentHelp(Text.event), completion: NameCompletion.eventsAndPacks)
     var event: String?
 
     func run() throws {

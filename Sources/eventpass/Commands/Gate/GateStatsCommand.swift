@@ -29,7 +29,7 @@ struct GateStatsCommand: ParsableCommand {
             {examples}
             """
         case watch =
-            "Show the numbers on the whole window and update them every three seconds. The key q or Ctrl-C ends the command. If the output is not a terminal, the numbers are printed once."
+            "Fill the window with the numbers, and update them every three seconds. The key q or Ctrl-C ends the command. If the output is not a terminal, the numbers are printed once."
         case watchWithJSON = "--watch and --json cannot be combined"
         case noScreenHint = "leave out --watch to print the numbers once"
         case foot = "updated {time} · q or Ctrl-C ends"
@@ -67,14 +67,13 @@ struct GateStatsCommand: ParsableCommand {
         // A copy of the store would not change, so its numbers would be out of date.
         let (event, source) = try open(orCopy: false)
         let page = AttendancePage(of: event, try source.attendance()) {
-            // The command reads no keys during a fetch, so the fetch has a time limit.
             try source.limited(until: .now + GateStatsCommand.fetchTimeout).attendance()
         }
         return try RefreshingScreen(on: screen, waiting: { page.delay }, page: { page.screen($0) }).run()
     }
 
-    /// The maximum time for which a fetch waits for a database server. The keys that end the command have no effect
-    /// meanwhile.
+    /// The maximum time for which a fetch waits for a database server. Meanwhile, pressing a key does not end the
+    /// command.
     private static let fetchTimeout = Duration.seconds(2)
 
     private func open(orCopy: Bool) throws -> (event: Event, source: any GateDataSource) {

@@ -4,7 +4,8 @@ import Gate
 import Languages
 import Ticketing
 
-/// The session of `gate run`: reads keys, performs the requests of the screen's state, and draws the results.
+/// The session of `gate run`. It passes the pressed keys to the state of the screen (`GateScreenState`), performs the
+/// requests that the state returns, and draws the results.
 final class GateSession {
     enum Sound { case bells, off }
 
@@ -110,7 +111,7 @@ final class GateSession {
         try screen.draw(renderer.screen(page, screen.size, at: Instant.now()), ringing: bell)
     }
 
-    /// Waits for keys, signals or the next deadline, and handles them.
+    /// Waits for pressed keys, signals or the next deadline, and handles them.
     private func wait() throws {
         var polled = [STDIN_FILENO, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let began = monotonicClock.now
@@ -146,7 +147,7 @@ final class GateSession {
         return Int32((wait / .milliseconds(1)).rounded(.up))
     }
 
-    /// Handles keys. Scans that arrived together are decided together, in order.
+    /// Handles pressed keys. Scans that arrived together are decided together, in order.
     private func handle(_ keys: [Key]) throws {
         var scans: [Scan] = []
         for key in keys {

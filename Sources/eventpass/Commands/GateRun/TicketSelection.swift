@@ -9,7 +9,7 @@ enum GateQuestion: Hashable {
     case ticket, gate, people
     /// The reason for undoing an admission.
     case reason(SelectedTicket)
-    /// Confirmation to let people through without a scan.
+    /// Whether to let people through without a scan.
     case manualAdmission(SelectedTicket)
 
     /// Whether the answer admits people or undoes an admission. A scanner must not be able to give such an answer,

@@ -155,7 +155,7 @@ struct GuestHeadcountCompareCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandGuestHeadcountCompare"
 
-        case abstract = "List the differences between a version and a later version or the current numbers."
+        case abstract = "Compare a version with a later version, or with the current numbers."
         case discussion =
             """
             The command prints each number of people, meals and allergies that differs.

@@ -86,7 +86,7 @@ struct KeyRotateCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandKeyRotate"
 
-        case abstract = "Create a new signing key; earlier keys only verify."
+        case abstract = "Create a new signing key; earlier keys then only verify tickets."
         case discussion =
             """
             A ticket that was signed with an earlier key stays valid until that key is retired.
@@ -111,7 +111,7 @@ struct KeyRotateCommand: ParsableCommand {
         try check.requireUnusedNumber(nil)
         let key = try ring.rotate(at: .now(), passphrase: passphrase ? PassphrasePrompt(keys).forSealing() : nil)
         try StandardOutput.line(
-            output.json ? key.json.text : "key \(key.number) signs from now on; earlier keys only verify")
+            output.json ? key.json.text : "key \(key.number) signs from now on; earlier keys only verify tickets")
     }
 }
 

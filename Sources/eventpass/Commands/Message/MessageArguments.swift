@@ -11,6 +11,7 @@ public import Ticketing
 /// These extensions make types of other modules usable as command-line arguments.
 
 extension NoticeDelivery.State: ExpressibleByArgument {}
+extension NoticeDelivery.ReportedResult: ExpressibleByArgument {}
 extension SMTPServer.Security: ExpressibleByArgument {}
 
 /// Texts for the errors and hints of the commands for messages, such as the allowed values of their arguments.

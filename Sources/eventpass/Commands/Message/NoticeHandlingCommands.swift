@@ -157,25 +157,13 @@ struct NoticeAcknowledgeCommand: ParsableCommand {
         case answer = "The answer of the other program's server or provider."
     }
 
-    enum ReportedResult: String, CaseIterable, ExpressibleByArgument {
-        case sent, delivered, failed
-
-        var state: NoticeDelivery.State {
-            switch self {
-            case .sent: .sent
-            case .delivered: .delivered
-            case .failed: .failed
-            }
-        }
-    }
-
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var choice: OrganizerOption
     @Argument(help: ArgumentHelp(NoticeShowCommand.Text.key))
     var key: String
     @Option(help: ArgumentHelp(Text.result))
-    var result: ReportedResult
+    var result: NoticeDelivery.ReportedResult
     @Option(help: ArgumentHelp(Text.answer))
     var answer: String?
 
@@ -185,7 +173,7 @@ struct NoticeAcknowledgeCommand: ParsableCommand {
         try fields.finish()
         let services = try global.dataFolder().openServices()
         let notice = try services.notices.acknowledge(
-            key, as: result.state, answer: answer, of: try choice.organizer(in: services))
+            key, as: result, answer: answer, of: try choice.organizer(in: services))
         try NoticeReport(events: try EventLookup(in: services), output: output).write(notice)
     }
 }

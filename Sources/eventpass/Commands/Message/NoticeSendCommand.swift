@@ -72,7 +72,12 @@ struct NoticeSendCommand: ParsableCommand {
             }
         }
         guard settings.canSend || settings.preparesWhatsApp == true else {
-            throw CommandFailure(.trouble, Text.noSender, hint: Sentence(Text.noSenderHint))
+            let scheduled = ScheduledWork(store, clock: Instant.now)
+            let errors = dryRun ? [] : scheduled.run(settings.noticePolicy, hasChannel: false)
+            throw CommandFailure(
+                .trouble,
+                .list([Sentence(Text.noSender)] + errors.map { NoticeSender.sentence(of: $0) }, separator: "; "),
+                hint: Sentence(Text.noSenderHint))
         }
         let ring = try folder.openKeyRing(keys, of: store)
         let ticketFiles = try passes.passServices()

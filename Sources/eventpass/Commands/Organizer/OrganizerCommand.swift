@@ -196,6 +196,9 @@ extension OrganizerJSON {
         }
     }
 
+    /// The fields that `lines` shows with their own labels. Each other field is shown with its label in forms.
+    private static let fieldsWithOwnLine: Set = ["name", "about", "links", "embed_origins"]
+
     var lines: [String] {
         var lines = [
             "organizer  \(organizer.name.visible)", "number     \(organizer.number)", "slug       \(organizer.slug)",
@@ -204,6 +207,7 @@ extension OrganizerJSON {
         if let about = organizer.details.about { lines.append("about      \(about.visible)") }
         lines += organizer.details.links.map { "link       \($0.rawValue)" }
         lines += organizer.details.embedOrigins.map { "widget on  \($0.rawValue)" }
-        return lines
+        let others = OtherFields(of: [organizer.details], except: OrganizerJSON.fieldsWithOwnLine, in: .gmt)
+        return lines + others.lines(of: organizer.details)
     }
 }

@@ -56,7 +56,7 @@ struct OrganizerTokenCreateCommand: ParsableCommand {
     var name: String
     @Option(help: ArgumentHelp(Text.scope))
     var scope: [ParsedArgument<APIToken.Scope>]
-    @Option(help: ArgumentHelp(Text.event))
+    @Option(help: ArgumentHelp(Text.event), completion: NameCompletion.events)
     var event: String?
     @Option(help: ArgumentHelp(Text.expires))
     var expires: Moment?

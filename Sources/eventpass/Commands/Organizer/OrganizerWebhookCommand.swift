@@ -53,7 +53,7 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
     @OptionGroup var given: WebhookOptions
-    @Option(help: ArgumentHelp(Text.event))
+    @Option(help: ArgumentHelp(Text.event), completion: NameCompletion.events)
     var event: String?
     @Flag(help: ArgumentHelp(Text.allowPrivate))
     var allowPrivate = false

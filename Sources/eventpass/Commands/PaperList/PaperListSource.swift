@@ -37,7 +37,7 @@ struct PaperListOptions: ParsableArguments {
         case by = "Sort by name or code."
         case counts = "{tickets} for {people}"
         case unpaid =
-            "the list leaves out {count} unpaid ticket, because gates refuse them|the list leaves out {count} unpaid tickets, because gates refuse them"
+            "the list leaves out {count} unpaid ticket, because gates refuse unpaid tickets|the list leaves out {count} unpaid tickets, because gates refuse unpaid tickets"
         case recordCheckIns = "record the check-ins with: {command}"
     }
 }

@@ -239,8 +239,8 @@ struct PrintVoidCommand: ParsableCommand {
         let others = [
             (voided.superseded.count, "already replaced"), (voided.ended.count, "already cancelled"),
         ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
-        let again = voided.wasVoid ? " was already void" : " is void"
-        return "sheet \(sheet)\(again): \(counted(voided.reissued.count, "ticket")) reissued\(others)"
+        let (state, now) = voided.wasVoid ? ("had already been voided", " now") : ("is void", "")
+        return "sheet \(sheet) \(state): \(counted(voided.reissued.count, "ticket")) reissued\(now)\(others)"
     }
 }
 

@@ -97,8 +97,8 @@ extension HeadcountJSON {
             empty: "No known allergies of guests or companions who may come.")
     }
 
-    /// One table without rows, which says that this version lacks the meals and allergies of guests who may come. The
-    /// array is empty if the version has these data, or if no guest may come.
+    /// If this version lacks the meals and allergies of guests with the answer “maybe”: one table without rows, which
+    /// says that they are missing. For other versions, and for versions without such guests, no table.
     private var unknown: [Table] {
         guard numbers.subEvents.contains(where: { $0.mayCome == nil && $0.maybe > 0 }) else { return [] }
         return [

@@ -62,7 +62,7 @@ struct EventCheck {
 
     /// Whether the gate packs of the event are recent. The age of a pack counts from its creation or its last refresh.
     func packs() -> DoctorFinding {
-        guard !devices.isEmpty else { return DoctorFinding(text: "none; gates need the store") }
+        guard !devices.isEmpty else { return DoctorFinding(text: "no gate packs; gates need the store") }
         let old = devices.filter { device in
             device.expires <= now || now.milliseconds - device.made.milliseconds >= GatePackAge.refreshAge
         }

@@ -172,7 +172,7 @@ struct MessageCheck {
             "{count} message to a phone number waits, because no SMS provider is set up|{count} messages to phone numbers wait, because no SMS provider is set up"
         case noPhoneHint = "set one up with: eventpass sms set"
         case unknownAudience =
-            "{count} message to many people waits, because this version of the program does not know its recipients|{count} messages to many people wait, because this version of the program does not know their recipients"
+            "{count} message to many people waits, because this version of the program cannot find the message’s recipients|{count} messages to many people wait, because this version of the program cannot find the messages’ recipients"
         case unknownAudienceHint = "on this machine, install the version of the program that created these messages"
         case nothingSends = "no program sends the waiting messages; the oldest has been due for {duration}"
         case nothingSendsHint = "keep eventpass serve running, or run eventpass notice send from cron"

@@ -91,7 +91,7 @@ struct MissingStore {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw SystemError(.inspect, path)
         }
-        // A folder or a device gets the size 1, so that it is not treated as an empty file.
+        // A folder or a device file gets the size 1, so that it is not treated as an empty file.
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 1
     }
 

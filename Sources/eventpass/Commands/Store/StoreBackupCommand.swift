@@ -36,7 +36,7 @@ struct StoreBackupCommand: ParsableCommand {
         case noKeys = "the key ring at {path} has no keys"
         case noKeysHint = "leave out --with-keys, or create a key first with: eventpass key generate"
         case sealedKeys =
-            "the key ring, {count} key, is in {path}, sealed with the passphrase|the key ring, {count} keys, is in {path}, sealed with the passphrase"
+            "the key ring with {count} key is in {path}, sealed with the passphrase|the key ring with {count} keys is in {path}, sealed with the passphrase"
         case keysNotInBackup = "the backup has no issuer keys; keep a copy of {path} elsewhere, or add --with-keys"
         case keysMissing = "the backup has no issuer keys, and {reason}"
     }

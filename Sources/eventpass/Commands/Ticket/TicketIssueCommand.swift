@@ -213,7 +213,6 @@ struct TicketIssueCommand: ParsableCommand {
     }
 }
 
-/// The options for the holder of a new ticket.
 struct NewHolderOptions: FieldOptionList {
     typealias Entity = HolderDetails
 

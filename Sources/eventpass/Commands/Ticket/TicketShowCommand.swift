@@ -36,7 +36,7 @@ struct TicketShowCommand: ParsableCommand {
         case noTerminalHint = "get the token without its live code with: eventpass ticket show {event} {code} --json"
         case notIssued = "ticket {code} is {status}, so gates refuse it"
         case noLiveCode =
-            "there is no live code for ticket {code}: its key is not in the key ring, or your role does not allow it"
+            "there is no live code for ticket {code}: its key is not in the key ring, or your role may not see live codes"
         case unnamedHolder = "an unnamed holder"
         case noSymbolHint = "no symbol is shown: {reason}"
     }

@@ -47,17 +47,39 @@ struct TypeListCommand: ParsableCommand {
             for typeJSON in typesJSON { try StandardOutput.line(typeJSON.json.text) }
             return
         }
-        var table = Table(
+        try TicketTypeJSON.table(typesJSON, zone: event.zone).write(global.terminal())
+    }
+}
+
+extension TicketTypeJSON {
+    /// The fields that the table of ticket types shows in columns with their own headings.
+    private static let fieldsWithOwnColumn: Set = ["name", "price", "quantity", "admits", "door_reservations"]
+
+    /// The fields that the table leaves out, so that a line is not too long. `type list --json` prints them, and the
+    /// desk shows them in the form of the type. A field that is in neither list has a column as soon as a type has a
+    /// value for it.
+    static let fieldsOutsideTable: Set = [
+        "opens", "closes", "least", "most", "hidden", "minimum_age", "valid_from", "valid_until", "hours", "gates",
+        "gate_note", "re_entry", "live_code",
+    ]
+
+    static func table(_ typesJSON: [TicketTypeJSON], zone: TimeZone) -> Table {
+        let others = OtherFields(
+            of: typesJSON.map(\.type.details), except: fieldsWithOwnColumn.union(fieldsOutsideTable), in: zone)
+        let headings = [
             "number", "name", "price", "issued", "reserved", "quantity", "admits", "door reservations", "on sale",
-            empty: "There are no ticket types.")
+        ]
+        var table = Table(headings: headings + others.headings, empty: "There are no ticket types.")
         for typeJSON in typesJSON {
             let type = typeJSON.type
-            table.add(
+            let cells: [String] = [
                 "\(type.number)", type.name, type.price?.description ?? "free", "\(type.issued)", "\(type.reserved)",
                 type.quantity.map(String.init) ?? "–", "\(type.admits)",
-                type.allowsDoorReservations ? "yes" : "no", typeJSON.saleText)
+                type.allowsDoorReservations ? "yes" : "no", typeJSON.saleText,
+            ]
+            table.add(cells + others.cells(of: type.details))
         }
-        try table.write(global.terminal())
+        return table
     }
 }
 
