@@ -5,9 +5,6 @@ public enum GatePageSentence: String, SentenceKey {
     // The list of gates
     case gates = "Gates"
     case gate = "Gate"
-    /// The name that is proposed for the first gate of an event. It is always in English, because all phones must
-    /// propose the same name.
-    case entrance = "Entrance"
     case function = "Function"
     case session = "Session"
     case openGate = "Open gate"

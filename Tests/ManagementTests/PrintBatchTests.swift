@@ -99,7 +99,7 @@ struct PrintBatchTests {
         """)
     func chosen() throws {
         try issue(named: ["Zoe", "ada", "Éva", "Bob", "z", "日本"])
-        // One SQL statement cannot read so many tickets.
+        // One SQL statement cannot read this number of tickets.
         _ = try festival.issue(600)
         let vip = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "VIP"), to: festival.event)
         _ = try festival.issue(3, type: vip)

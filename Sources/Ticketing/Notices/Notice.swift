@@ -33,7 +33,7 @@ public struct Notice: Hashable, Sendable, Updatable {
     /// The prefix of the names of old values in the payload. For example, `old_start` is the start before a change.
     public static let oldValuePrefix = "old_"
 
-    /// The name of the payload value that says what a code confirms. The value is the channel of the recipient's second
+    /// The name of the payload value with the channel that a code confirms: the channel of the recipient's second
     /// address or, for a browser, the channel `push`.
     public static let addressCodeName = "added"
 

@@ -96,7 +96,7 @@ struct SenderState: Sendable {
 struct MessageRemarks {
     /// Why messages wait or may wait, and which people get no message.
     var sentences: [Sentence] = []
-    /// Whether messages wait or may wait for a sender. The page then says who can set up the sender.
+    /// Whether messages wait or may wait for a sender. The page then names the people who can set up the sender.
     var areWaiting = false
 }
 

@@ -206,6 +206,10 @@ struct GatePage: Sendable {
             hasSubEvents: !subEvents.isEmpty)
     }
 
+    /// The name that the page proposes if the event has no gate yet. Records and other phones show the name, so it does
+    /// not depend on the language of this phone.
+    private static let newGateName = "Entrance"
+
     private static func context(
         _ event: Event, gates: [String], isFixed: Bool, _ subEvents: [SubEvent]
     ) -> TemplateContext {
@@ -218,8 +222,7 @@ struct GatePage: Sendable {
         var context: [String: TemplateContext.Value] = [
             "address": .text("/gate/\(event.slug)"), "title": .text(event.details.title),
             "number": .text("\(event.number)"),
-            // Records and other phones show the name, so it must not depend on the language of this phone.
-            "gate": .text(gates.first ?? Language.english.text(GatePageSentence.entrance)),
+            "gate": .text(gates.first ?? newGateName),
             "time": .sentence(.list(parts.compactMap(\.self), separator: ", ")),
             "longestName": .text("\(TextFault.longest)"),
             "gates": .list(gates.map { TemplateContext(["name": .text($0)]) }),
